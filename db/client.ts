@@ -1,0 +1,86 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { DatabaseUnavailable } from '../src/core/errors.ts';
+
+/** What stores run their SQL on: a pool, or one transaction of it. */
+export type Sql = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
+
+/** A pool with Drizzle over it. `close` ends the pool. */
+export interface Database {
+  readonly sql: NodePgDatabase;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connection string of a login that is, or may become, the role. */
+  readonly url: string;
+  /** The role that every session acts as, so that grants hold whoever logged in; null keeps the login. */
+  readonly role: 'nightshift_app' | 'nightshift_reader' | null;
+  /** Most connections at a time. */
+  readonly connectionsMax: number;
+  /** Shown in `pg_stat_activity`. */
+  readonly name: string;
+  /** Told of connections that broke while idle; the pool opens new ones by itself. */
+  readonly onIdleError: (error: Error) => void;
+}
+
+/**
+ * Opens a pool of connections. Nothing is sent before the first query.
+ *
+ * Connections check out with `search_path` at Postgres' default: SQL of ours names its schema.
+ */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax,
+    application_name: options.name,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    ...(options.role === null ? {} : { options: `-c role=${options.role}` }),
+  });
+  // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on
+  // each client for those that are checked out but wait for us.
+  pool.on('error', options.onIdleError);
+  pool.on('connect', (client) => client.on('error', options.onIdleError));
+  return { sql: drizzle(pool), pool, close: () => pool.end() };
+}
+
+/** SQLSTATE classes and codes of a server that is away, full or going down: trying again later helps. */
+const passingStates = /^(08|53|57P0[123]|40001|40P01|55P03)/;
+const passingCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
+
+/** Whether an error of the driver means that the server is away for now, rather than that our SQL is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && typeof error.code === 'string') {
+    return passingCodes.has(error.code) || passingStates.test(error.code);
+  }
+  if (error.cause !== undefined) return isDatabaseAway(error.cause);
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  );
+}
+
+/** Runs `work`; a server that is away becomes `DatabaseUnavailable`, everything else passes through unchanged. */
+export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    throw new DatabaseUnavailable(
+      'Postgres cannot be reached, or went away in the middle; nothing uncommitted took effect. ' +
+        'Check that the server runs and that DATABASE_URL is right, then repeat the command.',
+      { cause: error },
+    );
+  }
+}

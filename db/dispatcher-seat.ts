@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { sleep } from '../src/core/wait.ts';
+import type { DispatcherSeat } from '../src/core/work/dispatcher-seat.ts';
+
+const seatLock = 7_303_116;
+const askAgainMs = 250;
+
+/**
+ * The dispatcher's seat as a session advisory lock on a connection of its own, which also listens for `nightshift_work`. When the
+ * process dies, however it dies, Postgres frees the seat and the next process takes it.
+ */
+export function openDispatcherSeat(url: string, role: string): DispatcherSeat {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'nightshift dispatcher',
+    keepAlive: true,
+    options: `-c role=${role}`,
+  });
+  const bell = createBell();
+  let lost: Error | null = null;
+  const lose = (error: Error) => {
+    lost ??= error;
+    bell.ring();
+  };
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('The connection that held the dispatcher seat has ended.')));
+  client.on('notification', bell.ring);
+
+  return {
+    async take(signal) {
+      await client.connect();
+      while (!(await tryLock(client))) await sleep(askAgainMs, signal);
+      await client.query('LISTEN nightshift_work');
+    },
+    async wait(timeoutMs, signal) {
+      await bell.heard(timeoutMs, signal);
+      if (lost !== null) throw lost;
+    },
+    async leave() {
+      lost ??= new Error('The seat was left.');
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const result = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [seatLock]);
+  return result.rows[0]?.locked === true;
+}
+
+/** A bell that remembers one ring until somebody listens. */
+function createBell() {
+  let rung = false;
+  let wake = new AbortController();
+  return {
+    ring(this: void) {
+      rung = true;
+      wake.abort();
+    },
+    async heard(timeoutMs: number, signal: AbortSignal): Promise<void> {
+      signal.throwIfAborted();
+      if (!rung) {
+        const stopWaiting = () => wake.abort();
+        signal.addEventListener('abort', stopWaiting, { once: true });
+        await sleep(timeoutMs, wake.signal).catch(() => undefined);
+        signal.removeEventListener('abort', stopWaiting);
+        signal.throwIfAborted();
+      }
+      rung = false;
+      wake = new AbortController();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { Misconfigured } from '../src/core/errors.ts';
+import { withDatabase } from './client.ts';
+
+/** The lock that migrations hold: any number will do as long as nobody else takes it. */
+const migrationLock = 7_303_114;
+const journalTable = 'migrations';
+
+/** A migration as its file has it: what must stand in the database's journal, in this order. */
+interface MigrationFile {
+  readonly name: string;
+  readonly createdAtMs: number;
+  readonly hash: string;
+}
+
+export interface MigrationReport {
+  /** Names of the migrations that this call applied, in order. */
+  readonly applied: readonly string[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/**
+ * Brings the schema to the newest version. Several processes at once all succeed: one works, the others wait.
+ *
+ * Drizzle's migrator takes no lock and skips a migration that is older than the newest one applied, without a word; so the
+ * lock is held here, on the migrating session, and the journal is compared with the files afterwards.
+ *
+ * @throws Misconfigured when the database holds migrations that these files do not, or lacks rights.
+ */
+export async function migrate(url: string, folder: string): Promise<MigrationReport> {
+  const files = await readMigrationFiles(folder);
+  return withDatabase(async () => {
+    const client = new pg.Client({ connectionString: url, application_name: 'nightshift migrate' });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+      const before = await readJournal(client);
+      refuseForeignHistory(before, files);
+      await drizzleMigrate(drizzle(client), {
+        migrationsFolder: folder,
+        migrationsSchema: 'nightshift',
+        migrationsTable: journalTable,
+      });
+      refuseForeignHistory(await readJournal(client), files, files.length);
+      return { applied: files.slice(before.length).map((file) => file.name), total: files.length };
+    } catch (error) {
+      throw explainMissingRights(error);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+/** How many migrations the database lacks. 0 means it is at the head. */
+export async function countPendingMigrations(pool: pg.Pool, folder: string): Promise<number> {
+  const files = await readMigrationFiles(folder);
+  return withDatabase(async () => {
+    const applied = await readJournal(pool);
+    refuseForeignHistory(applied, files);
+    return files.length - applied.length;
+  });
+}
+
+async function readMigrationFiles(folder: string): Promise<readonly MigrationFile[]> {
+  const journal = parseJournal(await readFile(join(folder, 'meta', '_journal.json'), 'utf8'));
+  return Promise.all(
+    journal.map(async ({ tag, when }) => {
+      const content = await readFile(join(folder, `${tag}.sql`), 'utf8');
+      return { name: tag, createdAtMs: when, hash: createHash('sha256').update(content).digest('hex') };
+    }),
+  );
+}
+
+function parseJournal(text: string): readonly { tag: string; when: number }[] {
+  const journal = JSON.parse(text) as { entries: { tag: string; when: number }[] };
+  const outOfOrder = journal.entries.find((entry, i) => entry.when <= (journal.entries[i - 1]?.when ?? 0));
+  if (outOfOrder !== undefined) {
+    throw new Misconfigured(`Migration ${outOfOrder.tag} is dated before the one ahead of it and would be skipped.`);
+  }
+  return journal.entries;
+}
+
+async function readJournal(client: pg.Client | pg.Pool): Promise<readonly string[]> {
+  const table = await client.query<{ exists: boolean }>(
+    `SELECT to_regclass('nightshift.${journalTable}') IS NOT NULL AS exists`,
+  );
+  if (table.rows[0]?.exists !== true) return [];
+  const rows = await client.query<{ hash: string }>(
+    `SELECT hash FROM nightshift.${journalTable} ORDER BY created_at, id`,
+  );
+  return rows.rows.map((row) => row.hash);
+}
+
+function refuseForeignHistory(applied: readonly string[], files: readonly MigrationFile[], expected?: number): void {
+  const foreign = applied.findIndex((hash, i) => hash !== files[i]?.hash);
+  if (foreign === -1 && (expected === undefined || applied.length === expected)) return;
+  throw new Misconfigured(
+    `The database's schema was made by another version of Nightshift (migration ${Math.max(foreign, 0) + 1} of ` +
+      `${applied.length} differs from ${files[Math.max(foreign, 0)]?.name ?? 'anything known here'}). ` +
+      'Run the version that made it, or a newer one.',
+  );
+}
+
+function explainMissingRights(error: unknown): unknown {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (!(cause instanceof Error && 'code' in cause && cause.code === '42501')) return error;
+  return new Misconfigured(
+    `The login of DATABASE_URL lacks a right that the migrations need: ${cause.message}. Migrate as the database's owner ` +
+      'with CREATEROLE, or let an administrator create the roles nightshift_app and nightshift_reader first and grant them to it.',
+    { cause: error },
+  );
+}

@@ -1,0 +1,132 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, date, index, integer, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { bytea, moment, nightshift } from './schema.ts';
+
+/** An ad's identity and nothing else: advertiser and creative id, or for a shape-A ad the hash of its five fields. */
+export const ads = nightshift.table(
+  'ads',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    advertiserId: text('advertiser_id'),
+    creativeId: text('creative_id'),
+    textHash: bytea('text_hash').unique(),
+  },
+  (table) => [
+    unique('ads_identity').on(table.advertiserId, table.creativeId),
+    check(
+      'ads_one_identity',
+      sql`num_nonnulls(${table.advertiserId}, ${table.creativeId}) = CASE WHEN ${table.textHash} IS NULL THEN 2 ELSE 0 END`,
+    ),
+  ],
+);
+
+/** What an ad looked like at some time. Append-only; the same look is stored once, found by its content hash. */
+export const adVersions = nightshift.table(
+  'ad_versions',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
+    contentHash: bytea('content_hash').notNull(),
+    advertiserName: text('advertiser_name'),
+    format: text(),
+    originalUrl: text('original_url'),
+    headline: text(),
+    description: text(),
+    displayUrl: text('display_url'),
+    finalUrl: text('final_url'),
+    adType: text('ad_type'),
+    variantsCount: integer('variants_count').notNull().default(0),
+  },
+  (table) => [unique('ad_versions_content').on(table.adId, table.contentHash)],
+);
+
+/** The renderings of an ad version, in the source's order. Sizes in pixels. */
+export const adVariants = nightshift.table(
+  'ad_variants',
+  {
+    versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
+    position: integer().notNull(),
+    content: text().notNull(),
+    height: integer(),
+    width: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.versionId, table.position] })],
+);
+
+/** Which version of which ad a lookup saw, where in the answer, and with which dates. All reading goes through here. */
+export const lookupAds = nightshift.table(
+  'lookup_ads',
+  {
+    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
+    position: integer().notNull(),
+    versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
+    start: date(),
+    lastSeen: date('last_seen'),
+  },
+  (table) => [primaryKey({ columns: [table.lookupId, table.position] })],
+);
+
+/** A local data set of ads. `sample` is generated data and answers only those who name it. */
+export const snapshots = nightshift.table(
+  'snapshots',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    name: text().notNull().unique(),
+    isGenerated: boolean('is_generated').notNull(),
+    loadedAt: moment('loaded_at'),
+  },
+  (table) => [check('snapshots_name', sql`${table.name} IN ('snapshot', 'sample')`)],
+);
+
+/** The advertisers of a snapshot, with the names by which they are found. */
+export const advertisers = nightshift.table(
+  'advertisers',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    snapshotId: integer('snapshot_id').notNull(),
+    advertiserId: text('advertiser_id').notNull(),
+    disclosedName: text('disclosed_name'),
+    legalName: text('legal_name'),
+    location: text(),
+    /** Both names, normalised (legal forms stripped); null where they come to nothing. */
+    disclosedKey: text('disclosed_key'),
+    legalKey: text('legal_key'),
+  },
+  (table) => [
+    unique('advertisers_identity').on(table.snapshotId, table.advertiserId),
+    index('advertisers_by_disclosed_name').on(table.snapshotId, table.disclosedKey),
+    index('advertisers_by_legal_name').on(table.snapshotId, table.legalKey),
+    index('advertisers_by_disclosed_label').on(table.snapshotId, sql`replace(${table.disclosedKey}, ' ', '')`),
+    index('advertisers_by_legal_label').on(table.snapshotId, sql`replace(${table.legalKey}, ' ', '')`),
+  ],
+);
+
+/** The ads of a snapshot, by advertiser: what a lookup against it links to. */
+export const snapshotAds = nightshift.table(
+  'snapshot_ads',
+  {
+    advertiserKey: bigint('advertiser_key', { mode: 'bigint' }).notNull(),
+    adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
+    versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
+    start: date(),
+    lastSeen: date('last_seen'),
+  },
+  (table) => [primaryKey({ columns: [table.advertiserKey, table.adId] })],
+);
+
+/** The operator's mapping of a company to its advertisers, by company key: allow, agency, or deny. */
+export const companyAdvertisers = nightshift.table(
+  'company_advertisers',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    advertiserId: text('advertiser_id').notNull(),
+    role: text().notNull(),
+    note: text(),
+    checkedAt: moment('checked_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.companyKey, table.advertiserId] }),
+    check('company_advertisers_role', sql`${table.role} IN ('allow', 'deny', 'agency')`),
+  ],
+);

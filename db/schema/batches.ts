@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { bytea, moment, nightshift } from './schema.ts';
+
+/** One submitted list. `public_id` is the only id that leaves the system. */
+export const batches = nightshift.table(
+  'batches',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    publicId: text('public_id').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    fileName: text('file_name').notNull(),
+    state: text().notNull().default('loading'),
+    /** Why the batch waits, in plain words; null while it does not. */
+    stateReason: text('state_reason'),
+    stateSince: moment('state_since').notNull().defaultNow(),
+    /** Account, content, operations, column map and sources: what makes it "the same file again" (DESIGN §2). */
+    identity: bytea().notNull(),
+    /** The batch that the same file continues. `--again` and a cancelled batch clear it. */
+    isCurrent: boolean('is_current').notNull().default(true),
+    contentSha256: bytea('content_sha256').notNull(),
+    operations: text().array().notNull(),
+    /** The names of the user's columns, in their order. */
+    header: text().array().notNull(),
+    columnMap: jsonb('column_map').$type<Readonly<Record<string, number>>>().notNull(),
+    sources: text().array().notNull(),
+    rowsTotal: integer('rows_total').notNull().default(0),
+    rowsRejected: integer('rows_rejected').notNull().default(0),
+    /** The most cells that any row has beyond the header; the export names them `extra_1` and so on. */
+    extraCells: integer('extra_cells').notNull().default(0),
+    lookupsTotal: integer('lookups_total').notNull().default(0),
+    lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull().default(sql`0`),
+    /** Lookups with ids up to this one are in chunks; the dispatcher cuts the next chunk behind it. */
+    dispatchedTo: bigint('dispatched_to', { mode: 'bigint' }).notNull().default(sql`0`),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    loadedAt: moment('loaded_at'),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('batches_same_file').on(table.accountId, table.identity).where(sql`${table.isCurrent}`),
+    uniqueIndex('batches_unfinished')
+      .on(table.id)
+      .where(sql`${table.state} NOT IN ('finished', 'cancelled')`),
+    check(
+      'batches_state',
+      sql`${table.state} IN ('loading', 'running', 'paused', 'waiting_for_credits', 'waiting_for_source', 'finished', 'cancelled')`,
+    ),
+  ],
+);
+
+/**
+ * One line of a batch, kept with its line number and its own cells, in input order.
+ *
+ * Either `ads_lookup_id` names the lookup that answers it, or `reject_reason` says why it never became one.
+ */
+export const batchRows = nightshift.table(
+  'batch_rows',
+  {
+    batchId: bigint('batch_id', { mode: 'number' }).notNull(),
+    rowNo: integer('row_no').notNull(),
+    lineNo: integer('line_no').notNull(),
+    cells: text().array().notNull(),
+    adsLookupId: bigint('ads_lookup_id', { mode: 'bigint' }),
+    rejectReason: text('reject_reason'),
+    warning: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.rowNo] }),
+    check('batch_rows_one_fate', sql`(${table.adsLookupId} IS NULL) = (${table.rejectReason} IS NOT NULL)`),
+  ],
+);

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { moment, nightshift } from './schema.ts';
+
+/**
+ * One operation on one distinct subject, within a batch or within one request; its outcome is set once and never changed.
+ *
+ * Ids grow with time, so that the table can be partitioned by ranges of them; `lookup_ads` and the ledger are keyed by it.
+ */
+export const lookups = nightshift.table(
+  'lookups',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    batchId: bigint('batch_id', { mode: 'number' }),
+    requestId: text('request_id').unique(),
+    operation: text().notNull(),
+    subjectKey: text('subject_key').notNull(),
+    generation: smallint().notNull().default(1),
+    companyDomain: text('company_domain'),
+    companyName: text('company_name'),
+    outcome: text(),
+    reason: text(),
+    source: text(),
+    matchedBy: text('matched_by'),
+    adsCount: integer('ads_count').notNull().default(0),
+    chargedMicro: bigint('charged_micro', { mode: 'bigint' }).notNull().default(sql`0`),
+    /** Calls that failed in a way worth another try; the fifth ends the lookup as failed. */
+    tries: smallint().notNull().default(0),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    unique('lookups_one_per_subject').on(table.batchId, table.operation, table.subjectKey, table.generation),
+    check('lookups_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
+    check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
+    check('lookups_outcome', sql`${table.outcome} IN ('found', 'none', 'no_match', 'failed', 'cancelled')`),
+    check('lookups_ended', sql`(${table.outcome} IS NULL) = (${table.endedAt} IS NULL)`),
+    check('lookups_found_has_ads', sql`(${table.outcome} IS NOT DISTINCT FROM 'found') = (${table.adsCount} > 0)`),
+    check('lookups_charge_is_for_ads', sql`${table.chargedMicro} = 0 OR ${table.outcome} = 'found'`),
+    check('lookups_failure_has_reason', sql`${table.outcome} <> 'failed' OR ${table.reason} IS NOT NULL`),
+  ],
+);
+
+/**
+ * A claimable piece of work: the open lookups of one batch in a range of ids, or the lookup of one request.
+ *
+ * Who holds `token` before `lease_until` (by the database clock) may commit; everybody else is refused. The job of a
+ * generation carries both numbers in its id, so that a job of an older generation finds nothing to do.
+ */
+export const chunks = nightshift.table(
+  'chunks',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    /** Null for the chunk of a request: its caller works on it, it is never queued. */
+    batchId: bigint('batch_id', { mode: 'number' }),
+    firstLookupId: bigint('first_lookup_id', { mode: 'bigint' }).notNull(),
+    lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
+    state: text().notNull(),
+    generation: integer().notNull().default(1),
+    /** Counted before the work begins; given back when the work ends in good order. */
+    starts: smallint().notNull().default(0),
+    token: uuid(),
+    leaseUntil: moment('lease_until'),
+    /** The earliest moment for the job of this generation; later than now while a source asks us to wait. */
+    dueAt: moment('due_at').notNull().defaultNow(),
+    queuedAt: moment('queued_at'),
+    /** The price of a find, fixed at the hold, and the hold's attempt in the ledger. */
+    priceMicro: bigint('price_micro', { mode: 'bigint' }).notNull(),
+    attempt: smallint().notNull().default(1),
+    lookups: integer().notNull(),
+    found: integer().notNull().default(0),
+    none: integer().notNull().default(0),
+    noMatch: integer('no_match').notNull().default(0),
+    failed: integer().notNull().default(0),
+    cancelled: integer().notNull().default(0),
+    chargedMicro: bigint('charged_micro', { mode: 'bigint' }).notNull().default(sql`0`),
+    /** Lookups that went on to chunks of their own after two unfinished starts (DESIGN §3). */
+    movedOn: integer('moved_on').notNull().default(0),
+  },
+  (table) => [
+    index('chunks_by_batch').on(table.batchId, table.id),
+    index('chunks_open')
+      .on(table.state, table.id)
+      .where(sql`${table.state} IN ('queued', 'running')`),
+    check('chunks_state', sql`${table.state} IN ('queued', 'running', 'done')`),
+    check('chunks_claimed', sql`(${table.state} = 'running') = (${table.token} IS NOT NULL)`),
+    check('chunks_leased', sql`(${table.token} IS NULL) = (${table.leaseUntil} IS NULL)`),
+    check(
+      'chunks_counts',
+      sql`${table.found} + ${table.none} + ${table.noMatch} + ${table.failed} + ${table.cancelled} + ${table.movedOn} <= ${table.lookups}`,
+    ),
+  ],
+);
+
+/** Calls to live sources. The row of a call is committed before the call is sent (DESIGN D4). */
+export const sourceCalls = nightshift.table(
+  'source_calls',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
+    source: text().notNull(),
+    requestKey: text('request_key').notNull(),
+    sentAt: moment('sent_at').notNull().defaultNow(),
+    answeredAt: moment('answered_at'),
+    /** What the source said: an answer's kind, or the code of the error. Null: not known (yet). */
+    answer: text(),
+    /** What the source says it charged, in its own credits. */
+    sourceCharge: text('source_charge'),
+  },
+  (table) => [index('source_calls_by_lookup').on(table.lookupId)],
+);
+
+/** The token bucket of a source credential (DESIGN D6): the moment at which its next request may go out. */
+export const sourceBuckets = nightshift.table('source_buckets', {
+  bucket: text().primaryKey(),
+  nextAt: moment('next_at').notNull(),
+});

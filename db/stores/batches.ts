@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type {
+  BatchStore,
+  LoadProgress,
+  LoadTotals,
+  NewBatch,
+  NewLookup,
+  NewRow,
+  OpenedBatch,
+} from '../../src/core/batch/batch-store.ts';
+import type { BatchState } from '../../src/core/batch/batch.ts';
+import { newId } from '../../src/core/ids.ts';
+import { withDatabase, type Database, type Sql } from '../client.ts';
+import { texts } from './arrays.ts';
+import { listSummaries, readSummary } from './batch-summaries.ts';
+
+/** First key of the advisory locks that loaders hold; the second is taken from the batch's identity. */
+const loadLock = 7_303_115;
+const lookupIdsPerBlock = 1000;
+
+/** Batches, rows and lookups in Postgres. */
+export function createBatchStore(database: Database): BatchStore {
+  const { sql: db } = database;
+  return {
+    withBatch: (batch, options, load) => withLoadLock(database, batch, () => openBatch(db, batch, options).then(load)),
+    readLoadProgress: (batchId) => withDatabase(() => readLoadProgress(db, batchId)),
+    takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
+    appendRows: (opened, lookups, rows) =>
+      withDatabase(() => db.transaction((transaction) => appendRows(transaction, opened, lookups, rows))),
+    finishLoading: (batchId, totals) => withDatabase(() => finishLoading(db, batchId, totals)),
+    discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
+    readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
+    listSummaries: (accountId, limit) => withDatabase(() => listSummaries(db, accountId, limit)),
+  };
+}
+
+/** A session's lock, so that it ends with its process, however that ends. */
+async function withLoadLock<T>({ pool }: Database, batch: NewBatch, work: () => Promise<T>): Promise<T> {
+  const client = await withDatabase(() => pool.connect());
+  const keys = [loadLock, batch.identity.readInt32BE(0)];
+  try {
+    await withDatabase(() => client.query('SELECT pg_advisory_lock($1, $2)', keys));
+    return await work();
+  } finally {
+    client.release(true);
+  }
+}
+
+async function openBatch(db: NodePgDatabase, batch: NewBatch, { again }: { again: boolean }): Promise<OpenedBatch> {
+  return withDatabase(() =>
+    db.transaction(async (transaction) => {
+      const current = again ? null : await findCurrent(transaction, batch);
+      if (current !== null) return current;
+      await transaction.execute(
+        sql`UPDATE nightshift.batches SET is_current = false
+          WHERE account_id = ${batch.accountId} AND identity = ${batch.identity} AND is_current`,
+      );
+      return insertBatch(transaction, batch);
+    }),
+  );
+}
+
+async function findCurrent(db: Sql, batch: NewBatch): Promise<OpenedBatch | null> {
+  const found = await db.execute<{ id: string; public_id: string; state: BatchState }>(
+    sql`SELECT id, public_id, state FROM nightshift.batches
+      WHERE account_id = ${batch.accountId} AND identity = ${batch.identity} AND is_current AND state <> 'cancelled'`,
+  );
+  const row = found.rows[0];
+  if (row === undefined) return null;
+  return {
+    batchId: Number(row.id),
+    publicId: row.public_id,
+    accountId: batch.accountId,
+    state: row.state,
+    isNew: false,
+  };
+}
+
+async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
+  const publicId = newId('bat', Date.now());
+  const inserted = await db.execute<{ id: string }>(
+    sql`INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header,
+        column_map, sources)
+      VALUES (${publicId}, ${batch.accountId}, ${batch.fileName}, ${batch.identity}, ${batch.contentSha256},
+        ${texts(batch.operations)}, ${texts(batch.header)}, ${JSON.stringify(batch.columnMap)}::jsonb,
+        ${texts(batch.sources)})
+      RETURNING id`,
+  );
+  const batchId = Number(inserted.rows[0]?.id);
+  return { batchId, publicId, accountId: batch.accountId, state: 'loading', isNew: true };
+}
+
+async function readLoadProgress(db: Sql, batchId: number): Promise<LoadProgress> {
+  const counts = await db.execute<{ rows: number; rejected: number; extra: number }>(
+    sql`SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE reject_reason IS NOT NULL))::integer AS rejected,
+        greatest(coalesce(max(cardinality(r.cells)), 0) - max(cardinality(b.header)), 0)::integer AS extra
+      FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id WHERE r.batch_id = ${batchId}`,
+  );
+  const lookups = await db.execute<{ subject_key: string; id: string }>(
+    sql`SELECT subject_key, id FROM nightshift.lookups WHERE batch_id = ${batchId} ORDER BY id`,
+  );
+  return {
+    rowsStored: counts.rows[0]?.rows ?? 0,
+    rowsRejected: counts.rows[0]?.rejected ?? 0,
+    extraCells: counts.rows[0]?.extra ?? 0,
+    subjects: new Map(lookups.rows.map((row) => [row.subject_key, BigInt(row.id)])),
+    lastLookupId: BigInt(lookups.rows.at(-1)?.id ?? 0),
+  };
+}
+
+async function takeLookupIds(db: Sql) {
+  const block = await db.execute<{ first: string }>(sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`);
+  return { first: BigInt(block.rows[0]?.first ?? 0), count: lookupIdsPerBlock };
+}
+
+async function appendRows(
+  db: Sql,
+  { batchId, accountId }: OpenedBatch,
+  lookups: readonly NewLookup[],
+  rows: readonly NewRow[],
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name)
+      SELECT l.id, ${accountId}, ${batchId}, 'ads_search', l.key, l.domain, l.name
+      FROM jsonb_to_recordset(${JSON.stringify(lookups.map(lookupJson))}::jsonb) AS l(id bigint, key text, domain text, name text)`,
+  );
+  await db.execute(
+    sql`INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, reject_reason, warning)
+      SELECT ${batchId}, r.n, r.line, r.cells, r.lookup, r.reject, r.warning
+      FROM jsonb_to_recordset(${JSON.stringify(rows.map(rowJson))}::jsonb)
+        AS r(n integer, line integer, cells text[], lookup bigint, reject text, warning text)`,
+  );
+}
+
+function lookupJson({ lookupId, company }: NewLookup) {
+  return { id: lookupId.toString(), key: company.key, domain: company.domain, name: company.name };
+}
+
+function rowJson(row: NewRow) {
+  return {
+    n: row.rowNo,
+    line: row.lineNo,
+    cells: row.cells,
+    lookup: row.adsLookupId?.toString() ?? null,
+    reject: row.rejectReason,
+    warning: row.warning,
+  };
+}
+
+async function finishLoading(db: Sql, batchId: number, totals: LoadTotals): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.batches SET state = 'running', state_since = now(), loaded_at = now(),
+        rows_total = ${totals.rowsTotal}, rows_rejected = ${totals.rowsRejected}, extra_cells = ${totals.extraCells},
+        lookups_total = ${totals.lookupsTotal}, last_lookup_id = ${totals.lastLookupId}
+      WHERE id = ${batchId} AND state = 'loading'`,
+  );
+  await db.execute(sql`SELECT pg_notify('nightshift_work', '')`);
+}
+
+async function discard(db: Sql, batchId: number): Promise<void> {
+  const found = await db.execute(
+    sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR UPDATE`,
+  );
+  if (found.rows.length === 0) return;
+  await db.execute(sql`DELETE FROM nightshift.batch_rows WHERE batch_id = ${batchId}`);
+  await db.execute(sql`DELETE FROM nightshift.lookups WHERE batch_id = ${batchId}`);
+  await db.execute(sql`DELETE FROM nightshift.batches WHERE id = ${batchId}`);
+}

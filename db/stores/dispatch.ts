@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../src/core/work/work-store.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { bigints, ints } from './arrays.ts';
+import { cutChunks } from './cut-chunks.ts';
+import { readSources, toClaim, type TakenChunk } from './work.ts';
+
+/** What the dispatcher reads and writes; every step is one statement or one transaction, and safe to repeat. */
+export function createDispatchStore(db: NodePgDatabase): DispatchStore {
+  return {
+    cutChunks: (options) => withDatabase(() => cutChunks(db, options)),
+    listUnqueued: (limit) => withDatabase(() => listUnqueued(db, limit)),
+    markQueued: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
+    markSeen: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
+    countOpen: () => withDatabase(() => countOpen(db)),
+    listWaitingLong: (olderThanMs, limit) => withDatabase(() => listWaitingLong(db, olderThanMs, limit)),
+    requeue: (chunks) => withDatabase(() => requeue(db, chunks)),
+    listLapsed: (limit) => withDatabase(() => listLapsed(db, limit)),
+    revive: (chunk) => withDatabase(() => revive(db, chunk)),
+    split: (chunk) => withDatabase(() => db.transaction((transaction) => split(transaction, chunk))),
+    takeOver: (chunk, leaseMs) => withDatabase(() => takeOver(db, chunk, leaseMs)),
+    wakeBatches: (sourceWaitMs) => withDatabase(() => wakeBatches(db, sourceWaitMs)),
+    finishBatches: () => withDatabase(() => finishBatches(db)),
+  };
+}
+
+interface QueuedRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly generation: number;
+  readonly delay_ms: number;
+}
+
+function toQueuedChunk(row: QueuedRow): QueuedChunk {
+  return { chunkId: Number(row.id), generation: row.generation, delayMs: Math.max(0, Math.ceil(row.delay_ms)) };
+}
+
+async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
+  const rows = await db.execute<QueuedRow>(
+    sql`SELECT c.id, c.generation, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms
+      FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
+      ORDER BY c.id LIMIT ${limit}`,
+  );
+  return rows.rows.map(toQueuedChunk);
+}
+
+async function setQueuedAt(db: Sql, chunks: readonly QueuedChunk[]): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.chunks c SET queued_at = now()
+      FROM unnest(${bigints(chunks.map((chunk) => chunk.chunkId))}, ${ints(chunks.map((chunk) => chunk.generation))})
+        AS q(id, generation)
+      WHERE c.id = q.id AND c.generation = q.generation AND c.state = 'queued'`,
+  );
+}
+
+async function countOpen(db: Sql): Promise<number> {
+  const rows = await db.execute<{ open: number }>(
+    sql`SELECT count(*)::integer AS open FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE c.state IN ('queued', 'running') AND b.state = 'running'`,
+  );
+  return rows.rows[0]?.open ?? 0;
+}
+
+async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
+  const rows = await db.execute<QueuedRow>(
+    sql`SELECT c.id, c.generation, 0::float8 AS delay_ms
+      FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE c.state = 'queued' AND b.state = 'running'
+        AND greatest(c.queued_at, c.due_at) < now() - ${olderThanMs} * interval '1 millisecond'
+        AND c.queued_at IS NOT NULL
+      ORDER BY c.id LIMIT ${limit}`,
+  );
+  return rows.rows.map(toQueuedChunk);
+}
+
+async function requeue(db: Sql, chunks: readonly QueuedChunk[]): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.chunks c SET queued_at = NULL, generation = c.generation + 1
+      FROM unnest(${bigints(chunks.map((chunk) => chunk.chunkId))}, ${ints(chunks.map((chunk) => chunk.generation))})
+        AS q(id, generation)
+      WHERE c.id = q.id AND c.generation = q.generation AND c.state = 'queued'`,
+  );
+}
+
+async function listLapsed(db: Sql, limit: number): Promise<readonly LapsedChunk[]> {
+  const rows = await db.execute<{ id: string; token: string; batch_id: string | null; starts: number; lookups: number }>(
+    sql`SELECT id, token, batch_id, starts, lookups FROM nightshift.chunks
+      WHERE state = 'running' AND lease_until < now() ORDER BY id LIMIT ${limit}`,
+  );
+  return rows.rows.map((row) => ({
+    chunkId: Number(row.id),
+    token: row.token,
+    batchId: row.batch_id === null ? null : Number(row.batch_id),
+    starts: row.starts,
+    lookups: row.lookups,
+  }));
+}
+
+/** All three below act only on the chunk as it was listed: same token, lease still lapsed. */
+function stillLapsed(chunk: LapsedChunk) {
+  return sql`id = ${chunk.chunkId} AND token = ${chunk.token} AND state = 'running' AND lease_until < now()`;
+}
+
+async function revive(db: Sql, chunk: LapsedChunk): Promise<boolean> {
+  const revived = await db.execute(
+    sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
+        generation = generation + 1, due_at = now()
+      WHERE ${stillLapsed(chunk)}`,
+  );
+  return revived.rowCount === 1;
+}
+
+async function split(db: Sql, chunk: LapsedChunk): Promise<boolean> {
+  const locked = await db.execute(sql`SELECT 1 FROM nightshift.chunks WHERE ${stillLapsed(chunk)} FOR NO KEY UPDATE`);
+  if (locked.rows.length === 0) return false;
+  const alone = await db.execute(
+    sql`INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, attempt, lookups)
+      SELECT c.account_id, c.batch_id, l.id, l.id, 'queued', c.price_micro, c.attempt, 1
+      FROM nightshift.chunks c
+      JOIN nightshift.lookups l ON l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.batch_id = c.batch_id
+      WHERE c.id = ${chunk.chunkId} AND l.outcome IS NULL
+      ORDER BY l.id`,
+  );
+  await db.execute(
+    sql`UPDATE nightshift.chunks SET state = 'done', token = NULL, lease_until = NULL, moved_on = ${alone.rowCount}
+      WHERE id = ${chunk.chunkId}`,
+  );
+  return true;
+}
+
+async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
+  const taken = await db.execute<TakenChunk>(
+    sql`UPDATE nightshift.chunks SET token = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE ${stillLapsed(chunk)} RETURNING *`,
+  );
+  const row = taken.rows[0];
+  return row === undefined ? null : toClaim(db, row, await readSources(db, row));
+}
+
+async function wakeBatches(db: Sql, sourceWaitMs: number): Promise<number> {
+  const woken = await db.execute(
+    sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
+      WHERE (b.state = 'waiting_for_source' AND b.state_since < now() - ${sourceWaitMs} * interval '1 millisecond')
+        OR (b.state = 'waiting_for_credits' AND EXISTS (
+          SELECT 1 FROM nightshift.credit_balances c WHERE c.account_id = b.account_id AND c.balance_micro >= (
+            SELECT p.amount_micro FROM nightshift.prices p WHERE p.operation = 'ads_search' AND p.effective_from <= now()
+            ORDER BY p.effective_from DESC LIMIT 1)))`,
+  );
+  return woken.rowCount ?? 0;
+}
+
+async function finishBatches(db: Sql): Promise<number> {
+  const finished = await db.execute(
+    sql`UPDATE nightshift.batches b SET state = 'finished', state_reason = NULL, state_since = now(), finished_at = now()
+      WHERE b.state = 'running' AND b.dispatched_to >= b.last_lookup_id AND NOT EXISTS (
+        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = b.id AND c.state IN ('queued', 'running'))`,
+  );
+  return finished.rowCount ?? 0;
+}

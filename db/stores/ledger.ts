@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import type {
+  Balance,
+  CreditLedger,
+  Grant,
+  GrantStatus,
+  Hold,
+  ReserveStatus,
+  Resolution,
+  ResolveStatus,
+} from '../../src/core/credits/ledger.ts';
+import { NotFound } from '../../src/core/errors.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { bigints, ints, texts } from './arrays.ts';
+
+/** The ledger of DESIGN D10 over its three functions in the database; see `db/migrations/0001_ledger.sql`. */
+export function createLedger(db: Sql): CreditLedger {
+  return {
+    grant: (accountId, grants) => withDatabase(() => grantCredits(db, accountId, grants)),
+    reserve: (accountId, holds) => withDatabase(() => reserveCredits(db, accountId, holds)),
+    resolve: (accountId, resolutions) => withDatabase(() => resolveCredits(db, accountId, resolutions)),
+    readBalance: (accountId) => withDatabase(() => readBalance(db, accountId)),
+  };
+}
+
+/** One step of the ledger inside the caller's transaction. */
+export async function reserveCredits(db: Sql, accountId: number, holds: readonly Hold[]) {
+  return callLedger<ReserveStatus>(
+    db,
+    sql`SELECT nightshift.credit_reserve(${accountId}, ${bigints(holds.map((hold) => hold.lookupId))},
+      ${ints(holds.map((hold) => hold.attempt))}::smallint[], ${bigints(holds.map((hold) => hold.amountMicro))}) AS statuses`,
+  );
+}
+
+/** One step of the ledger inside the caller's transaction. */
+export async function resolveCredits(db: Sql, accountId: number, resolutions: readonly Resolution[]) {
+  return callLedger<ResolveStatus>(
+    db,
+    sql`SELECT nightshift.credit_resolve(${accountId}, ${bigints(resolutions.map((item) => item.lookupId))},
+      ${ints(resolutions.map((item) => item.attempt))}::smallint[],
+      ${bigints(resolutions.map((item) => item.amountMicro))}) AS statuses`,
+  );
+}
+
+async function grantCredits(db: Sql, accountId: number, grants: readonly Grant[]) {
+  return callLedger<GrantStatus>(
+    db,
+    sql`SELECT nightshift.credit_grant(${accountId}, ${texts(grants.map((grant) => grant.key))},
+      ${bigints(grants.map((grant) => grant.amountMicro))}, ${texts(grants.map((grant) => grant.reason))}) AS statuses`,
+  );
+}
+
+async function callLedger<Status>(db: Sql, call: ReturnType<typeof sql>): Promise<readonly Status[]> {
+  const result = await db.execute<{ statuses: readonly Status[] | null }>(call);
+  return result.rows[0]?.statuses ?? [];
+}
+
+async function readBalance(db: Sql, accountId: number): Promise<Balance> {
+  const result = await db.execute<{ balance_micro: string; held_micro: string }>(
+    sql`SELECT balance_micro, held_micro FROM nightshift.credit_balances WHERE account_id = ${accountId}`,
+  );
+  const row = result.rows[0];
+  if (row === undefined) throw new NotFound(`There is no account ${accountId}.`);
+  return { balanceMicro: BigInt(row.balance_micro), heldMicro: BigInt(row.held_micro) };
+}

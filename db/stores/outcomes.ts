@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Ad } from '../../src/core/ads/ad.ts';
+import { chargeFor } from '../../src/core/credits/price-book.ts';
+import { LeaseLost } from '../../src/core/errors.ts';
+import type { AdsOutcome, LookupResult, OutcomeStore } from '../../src/core/outcomes.ts';
+import type { Claim } from '../../src/core/work/claim.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { bigints, ints, texts } from './arrays.ts';
+import { resolveCredits } from './ledger.ts';
+
+/** The exactly-once commit (DESIGN D4): one transaction, guarded by the claim's token and by the state it moves from. */
+export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
+  return {
+    commit: (claim, results) =>
+      withDatabase(() => db.transaction((transaction) => commitResults(transaction, claim, results))),
+  };
+}
+
+async function commitResults(db: Sql, claim: Claim, results: readonly LookupResult[]): Promise<void> {
+  await lockChunk(db, claim);
+  const open = await selectOpen(db, results);
+  if (open.length === 0) return;
+  const linked = await linkAds(db, open);
+  const ends = open.map((result) => endOf(result, linked.get(result.lookupId) ?? 0));
+  await settle(db, claim, ends);
+  await writeOutcomes(db, claim, ends);
+  await countInChunk(db, claim, ends);
+}
+
+/** A lookup's end as it is written down. */
+interface LookupEnd {
+  readonly lookupId: bigint;
+  readonly outcome: AdsOutcome;
+  readonly reason: string | null;
+  readonly source: string | null;
+  readonly matchedBy: string | null;
+  readonly adsCount: number;
+}
+
+/** Everything below happens while this row is locked: the reconciler and other workers wait here and then find it changed. */
+async function lockChunk(db: Sql, claim: Claim): Promise<void> {
+  const held = await db.execute(
+    sql`SELECT 1 FROM nightshift.chunks WHERE id = ${claim.chunkId} AND token = ${claim.token} AND state = 'running'
+      FOR NO KEY UPDATE`,
+  );
+  if (held.rows.length === 0) {
+    throw new LeaseLost(`Chunk ${claim.chunkId} belongs to another worker by now; its results are that worker's to write.`);
+  }
+}
+
+/** A statement of its own after the lock, so that it sees what was committed while we waited for it. */
+async function selectOpen(db: Sql, results: readonly LookupResult[]): Promise<readonly LookupResult[]> {
+  const rows = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.lookups WHERE outcome IS NULL AND id = ANY (${bigints(results.map((r) => r.lookupId))})`,
+  );
+  const open = new Set(rows.rows.map((row) => BigInt(row.id)));
+  return results.filter((result) => open.has(result.lookupId));
+}
+
+/** Links each lookup to the ads of its answer; answers how many ads each got. */
+async function linkAds(db: Sql, results: readonly LookupResult[]): Promise<ReadonlyMap<bigint, number>> {
+  const counts = new Map<bigint, number>();
+  await linkStoredAds(db, results, counts);
+  await storeAndLinkAds(db, results, counts);
+  return counts;
+}
+
+/** Ads that are in the store already (a snapshot's): linked by one statement, newest first, without leaving the database. */
+async function linkStoredAds(db: Sql, results: readonly LookupResult[], counts: Map<bigint, number>): Promise<void> {
+  const pairs = results.flatMap(({ lookupId, answer }) =>
+    answer.kind === 'stored' ? answer.advertiserKeys.map((advertiserKey) => ({ lookupId, advertiserKey })) : [],
+  );
+  if (pairs.length === 0) return;
+  const rows = await db.execute<{ lookup_id: string; ads: number }>(
+    sql`WITH links AS (
+        INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
+        SELECT p.lookup_id, row_number() OVER (PARTITION BY p.lookup_id ORDER BY a.last_seen DESC NULLS LAST, a.ad_id),
+          a.version_id, a.start, a.last_seen
+        FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))},
+          ${bigints(pairs.map((pair) => pair.advertiserKey))}) AS p(lookup_id, advertiser_key)
+        JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
+        RETURNING lookup_id
+      )
+      SELECT lookup_id, count(*)::integer AS ads FROM links GROUP BY lookup_id`,
+  );
+  for (const row of rows.rows) counts.set(BigInt(row.lookup_id), row.ads);
+}
+
+/** Ads that a live source reported: stored by identity and content, then linked in the source's order. */
+async function storeAndLinkAds(db: Sql, results: readonly LookupResult[], counts: Map<bigint, number>): Promise<void> {
+  const seen = results.flatMap(({ lookupId, answer }) =>
+    answer.kind === 'found' ? answer.ads.map((ad, i) => ({ lookupId, position: i + 1, ad })) : [],
+  );
+  if (seen.length === 0) return;
+  await db.execute(
+    sql`INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
+      SELECT l.lookup_id, l.position, s.version_id, l.start::date, l.last_seen::date
+      FROM nightshift.store_ads(${JSON.stringify(seen.map(({ ad }, i) => adJson(ad, i + 1)))}::jsonb) s
+      JOIN unnest(${bigints(seen.map((item) => item.lookupId))}, ${ints(seen.map((item) => item.position))},
+        ${texts(seen.map((item) => item.ad.start))}, ${texts(seen.map((item) => item.ad.lastSeen))})
+        WITH ORDINALITY AS l(lookup_id, position, start, last_seen, ord) ON l.ord = s.ord`,
+  );
+  for (const item of seen) counts.set(item.lookupId, (counts.get(item.lookupId) ?? 0) + 1);
+}
+
+/** An ad as `nightshift.store_ads` reads it. */
+function adJson(ad: Ad, ord: number) {
+  return {
+    ord,
+    advertiser_id: ad.advertiserId,
+    creative_id: ad.creativeId,
+    advertiser_name: ad.advertiserName,
+    format: ad.format,
+    original_url: ad.originalUrl,
+    headline: ad.text?.headline ?? null,
+    description: ad.text?.description ?? null,
+    display_url: ad.text?.displayUrl ?? null,
+    final_url: ad.text?.finalUrl ?? null,
+    ad_type: ad.text?.adType ?? null,
+    variants: ad.variants,
+  };
+}
+
+/** `found` is what has ads in the store by now: a snapshot that was emptied since the match makes it `none`. */
+function endOf({ lookupId, source, answer }: LookupResult, adsCount: number): LookupEnd {
+  const matchedBy = 'matchedBy' in answer ? answer.matchedBy : null;
+  if (answer.kind === 'failed') return { lookupId, outcome: 'failed', reason: answer.reason, source, matchedBy, adsCount };
+  const outcome = answer.kind === 'found' || answer.kind === 'stored' ? foundOrNone(adsCount) : answer.kind;
+  return { lookupId, outcome, reason: null, source, matchedBy, adsCount };
+}
+
+function foundOrNone(adsCount: number): AdsOutcome {
+  return adsCount > 0 ? 'found' : 'none';
+}
+
+async function settle(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
+  if (claim.priceMicro === 0n) return;
+  const statuses = await resolveCredits(
+    db,
+    claim.accountId,
+    ends.map(({ lookupId, outcome }) => ({
+      lookupId,
+      attempt: claim.attempt,
+      amountMicro: chargeFor(outcome, claim.priceMicro),
+    })),
+  );
+  // The lookups were open and the chunk is locked, so anything else means that the ledger and the lookups disagree.
+  const odd = statuses.findIndex((status) => status !== 'settled' && status !== 'released');
+  assert(
+    odd === -1 && statuses.length === ends.length,
+    `The ledger answered ${statuses[odd] ?? 'nothing'} for lookup ${ends[odd]?.lookupId ?? '?'} of chunk ${claim.chunkId}.`,
+  );
+}
+
+async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
+  const written = await db.execute(
+    sql`UPDATE nightshift.lookups l SET outcome = e.outcome, reason = e.reason, source = e.source,
+        matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now()
+      FROM unnest(${bigints(ends.map((end) => end.lookupId))}, ${texts(ends.map((end) => end.outcome))},
+        ${texts(ends.map((end) => end.reason))}, ${texts(ends.map((end) => end.source))},
+        ${texts(ends.map((end) => end.matchedBy))}, ${ints(ends.map((end) => end.adsCount))},
+        ${bigints(ends.map((end) => chargeFor(end.outcome, claim.priceMicro)))})
+        AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro)
+      WHERE l.id = e.id AND l.outcome IS NULL`,
+  );
+  assert.equal(written.rowCount, ends.length, 'A lookup got an outcome while its chunk was locked.');
+}
+
+/** Counts the ends in the chunk; with the last one the chunk is done, and the dispatcher is told. */
+async function countInChunk(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
+  const count = (outcome: AdsOutcome) => ends.filter((end) => end.outcome === outcome).length;
+  await db.execute(
+    sql`UPDATE nightshift.chunks SET found = found + ${count('found')}, none = none + ${count('none')},
+        no_match = no_match + ${count('no_match')}, failed = failed + ${count('failed')},
+        cancelled = cancelled + ${count('cancelled')},
+        charged_micro = charged_micro + ${claim.priceMicro * BigInt(count('found'))}
+      WHERE id = ${claim.chunkId}`,
+  );
+  await db.execute(
+    sql`WITH done AS (
+        UPDATE nightshift.chunks SET state = 'done', token = NULL, lease_until = NULL
+        WHERE id = ${claim.chunkId} AND found + none + no_match + failed + cancelled + moved_on = lookups
+        RETURNING batch_id
+      )
+      SELECT pg_notify('nightshift_work', '') FROM done WHERE batch_id IS NOT NULL`,
+  );
+}

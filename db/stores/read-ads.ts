@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import type { Ad, AdText, Variant } from '../../src/core/ads/ad.ts';
+import type { Sql } from '../client.ts';
+import { bigints } from './arrays.ts';
+
+interface AdRow extends Record<string, unknown> {
+  readonly lookup_id: string;
+  readonly advertiser_id: string | null;
+  readonly creative_id: string | null;
+  readonly advertiser_name: string | null;
+  readonly format: string | null;
+  readonly original_url: string | null;
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly display_url: string | null;
+  readonly final_url: string | null;
+  readonly ad_type: string | null;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+  readonly variants: readonly Variant[] | null;
+}
+
+/** The ads that lookups saw, as they looked then, in the source's order. Every reader of ads comes through here. */
+export async function readAdsOf(
+  db: Sql,
+  lookupIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly Ad[]>> {
+  const rows = await db.execute<AdRow>(
+    sql`SELECT la.lookup_id, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url, v.headline,
+        v.description, v.display_url, v.final_url, v.ad_type, la.start::text AS start, la.last_seen::text AS last_seen,
+        CASE WHEN v.variants_count > 0 THEN (
+          SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
+          FROM nightshift.ad_variants r WHERE r.version_id = v.id) END AS variants
+      FROM nightshift.lookup_ads la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      WHERE la.lookup_id = ANY (${bigints(lookupIds)})
+      ORDER BY la.lookup_id, la.position`,
+  );
+  const byLookup = new Map<bigint, Ad[]>();
+  for (const row of rows.rows) {
+    const lookupId = BigInt(row.lookup_id);
+    const ads = byLookup.get(lookupId);
+    if (ads === undefined) byLookup.set(lookupId, [toAd(row)]);
+    else ads.push(toAd(row));
+  }
+  return byLookup;
+}
+
+function toAd(row: AdRow): Ad {
+  return {
+    advertiserId: row.advertiser_id,
+    creativeId: row.creative_id,
+    advertiserName: row.advertiser_name,
+    format: row.format,
+    originalUrl: row.original_url,
+    variants: row.variants ?? [],
+    start: row.start,
+    lastSeen: row.last_seen,
+    text: toText(row),
+  };
+}
+
+/** The shape-A fields, where the source knew any of them. */
+function toText({ headline, description, display_url, final_url, ad_type }: AdRow): AdText | null {
+  const known = [headline, description, display_url, final_url, ad_type].some((value) => value !== null);
+  return known
+    ? { headline, description, displayUrl: display_url, finalUrl: final_url, adType: ad_type }
+    : null;
+}

@@ -1,0 +1,18 @@
+const delayMsMax = 3_600_000;
+const seconds = /^\d+(\.\d+)?$/;
+// The form every sender must use, and the only one accepted: Date.parse alone reads a date into almost any text.
+const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Reads a `Retry-After` header (RFC 9110 §10.2.3), given in seconds or as an HTTP date.
+ *
+ * Answers milliseconds from now, at most one hour (our choice: a source that says "next year" is asked again in an hour),
+ * and undefined when the header is missing or says neither.
+ */
+export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (seconds.test(text)) return Math.min(Math.ceil(Number(text) * 1000), delayMsMax);
+  if (!httpDate.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.min(Math.max(at - nowMs, 0), delayMsMax);
+}

@@ -1,0 +1,45 @@
+/** One rendering of a creative (contract §2.2, variant object). Sizes are pixels; null where the source gives none. */
+export interface Variant {
+  /** Markup of the creative as the source gave it: untrusted text, never to be rendered as it is. */
+  readonly content: string;
+  readonly height: number | null;
+  readonly width: number | null;
+}
+
+/** The five fields of a shape-A ad (contract §2.2). Null where the source does not know one. */
+export interface AdText {
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly displayUrl: string | null;
+  readonly finalUrl: string | null;
+  readonly adType: string | null;
+}
+
+/**
+ * An ad as a source reported it: the union of the contract's two shapes (DESIGN D12).
+ *
+ * A shape-B ad is identified by `(advertiserId, creativeId)`. A shape-A ad has neither: both are null, and its identity is
+ * the hash of its five text fields.
+ */
+export interface Ad {
+  /** Advertiser id, always text: leading zeros count. */
+  readonly advertiserId: string | null;
+  /** Creative id, always text: leading zeros count. */
+  readonly creativeId: string | null;
+  readonly advertiserName: string | null;
+  /** Format label as the source gives it: `Text`, `Image`, `Video` or another, passed through. */
+  readonly format: string | null;
+  /** Link to the ad in a public ad-transparency listing. */
+  readonly originalUrl: string | null;
+  readonly variants: readonly Variant[];
+  /** First day the ad was seen running, `YYYY-MM-DD`, UTC. */
+  readonly start: string | null;
+  /** Most recent day the ad was seen, `YYYY-MM-DD`, UTC. */
+  readonly lastSeen: string | null;
+  readonly text: AdText | null;
+}
+
+/** The canonical public address of an ad, one form for all sources so that exports compare (reference: ATC web pages). */
+export function adPageUrl(advertiserId: string, creativeId: string): string {
+  return `https://adstransparency.google.com/advertiser/${advertiserId}/creative/${creativeId}?region=anywhere`;
+}

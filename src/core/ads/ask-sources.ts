@@ -1,0 +1,189 @@
+import { InDoubt, SourceRefused, SourceThrottled, SourceUnavailable, EnrichError } from '../errors.ts';
+import type { LookupResult } from '../outcomes.ts';
+import type { OpenLookup } from '../work/claim.ts';
+import type { AdsAnswer, AdSource, LiveAdSource } from './ad-source.ts';
+import type { Pacer } from './pace.ts';
+
+/** Calls to live sources, recorded before they are sent (DESIGN D4). */
+export interface CallLog {
+  /** Resolves when the call is on record; only then may it be sent. */
+  begin(call: { lookupId: bigint; source: string; requestKey: string }): Promise<bigint>;
+  end(callId: bigint, answer: string, sourceCharge: number | undefined): Promise<void>;
+}
+
+export interface AskOptions {
+  readonly pacer: Pacer;
+  readonly calls: CallLog;
+  /** Runs a call when the process has room for one more. */
+  readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
+  /** A turn at the source that is further away than this is not waited for; milliseconds. */
+  readonly turnWaitMsMax: number;
+  readonly signal: AbortSignal;
+  /** Called as soon as a lookup has its final answer, in any order. */
+  readonly onResult: (result: LookupResult) => void;
+}
+
+/** Tries that fail in a passing way before a lookup ends as `failed` (reliability: at most five, one layer retries). */
+export const triesMax = 5;
+
+/** A lookup without an answer yet, and why: its next try comes later. */
+export interface Deferred {
+  readonly lookupId: bigint;
+  readonly error: EnrichError;
+}
+
+/**
+ * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult`.
+ *
+ * A company's outcome is found, else failed, else none, else no_match (DESIGN §2): a source that failed is never outvoted by one
+ * that found nothing. What can be tried again later is returned instead of reported.
+ *
+ * @throws SourceRefused when a source refuses our credential or account (401, 402, 403): that concerns every company.
+ */
+export async function askSources(
+  sources: readonly AdSource[],
+  lookups: readonly OpenLookup[],
+  options: AskOptions,
+): Promise<readonly Deferred[]> {
+  const views = new Map(lookups.map((lookup) => [lookup.lookupId, createView(lookup)]));
+  for (const source of sources) {
+    const open = [...views.values()].filter((view) => !view.found);
+    if (open.length === 0) break;
+    await (source.kind === 'local' ? askLocal(source, open, options) : askLive(source, open, options));
+  }
+  const deferred: Deferred[] = [];
+  for (const view of views.values()) {
+    if (view.found) continue;
+    if (view.trouble !== null && mayTryAgain(view)) deferred.push({ lookupId: view.lookup.lookupId, error: view.trouble });
+    else options.onResult(verdictOf(view));
+  }
+  return deferred;
+}
+
+/** What is known about one lookup while the sources are asked. */
+interface View {
+  readonly lookup: OpenLookup;
+  found: boolean;
+  trouble: EnrichError | null;
+  troubleSource: string | null;
+  best: { readonly source: string; readonly answer: AdsAnswer } | null;
+}
+
+function createView(lookup: OpenLookup): View {
+  return { lookup, found: false, trouble: null, troubleSource: null, best: null };
+}
+
+async function askLocal(
+  source: Extract<AdSource, { kind: 'local' }>,
+  views: readonly View[],
+  { signal, onResult }: AskOptions,
+): Promise<void> {
+  const answers = await source.findAds(
+    views.map((view) => view.lookup.company),
+    signal,
+  );
+  views.forEach((view, i) => {
+    const answer = answers[i];
+    if (answer === undefined) throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
+    note(view, source.name, answer, onResult);
+  });
+}
+
+async function askLive(source: LiveAdSource, views: readonly View[], options: AskOptions): Promise<void> {
+  const ends = await Promise.allSettled(
+    views.map((view) => options.limit(() => askAbout(source, view, options))),
+  );
+  const fatal = ends.find((end) => end.status === 'rejected');
+  if (fatal !== undefined) throw fatal.reason;
+}
+
+async function askAbout(source: LiveAdSource, view: View, options: AskOptions): Promise<void> {
+  if (view.lookup.unanswered.includes(source.name) && !source.idempotent) {
+    noteTrouble(view, source.name, inDoubt(source.name));
+    return;
+  }
+  try {
+    note(view, source.name, await callWhenAllowed(source, view.lookup, options), options.onResult);
+  } catch (error) {
+    if (!(error instanceof EnrichError) || concernsEveryCompany(error)) throw error;
+    noteTrouble(view, source.name, error);
+  }
+}
+
+/** One company at one source: waits for its turn, and for as long as the source asks, but calls at most once successfully. */
+async function callWhenAllowed(source: LiveAdSource, lookup: OpenLookup, options: AskOptions): Promise<AdsAnswer> {
+  const { pacer, turnWaitMsMax: waitMsMax, signal } = options;
+  for (let throttledTimes = 0; ; throttledTimes++) {
+    await pacer.turn(source.bucket, source.pace, { waitMsMax, signal });
+    try {
+      return await callOnce(source, lookup, options);
+    } catch (error) {
+      if (!(error instanceof SourceThrottled)) throw error;
+      await pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));
+    }
+  }
+}
+
+async function callOnce(source: LiveAdSource, lookup: OpenLookup, { calls, signal }: AskOptions): Promise<AdsAnswer> {
+  const { lookupId, requestKey, company } = lookup;
+  const callId = await calls.begin({ lookupId, source: source.name, requestKey });
+  try {
+    const answer = await source.findAds({ company, requestKey }, signal);
+    await calls.end(callId, answer.kind, answer.kind === 'stored' ? undefined : answer.sourceCharge);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof EnrichError)) throw error;
+    const known = isCutOff(error) && !source.idempotent ? inDoubt(source.name, error) : error;
+    await calls.end(callId, known.code, undefined);
+    throw known;
+  }
+}
+
+/** A 429 without a time gets a growing one: 1, 2, 4 … 60 s. */
+function holdOffMs(error: SourceThrottled, throttledTimes: number): number {
+  return error.retry.kind === 'after' ? error.retry.delayMs : Math.min(1000 * 2 ** throttledTimes, 60_000);
+}
+
+function isCutOff(error: EnrichError): boolean {
+  return error instanceof SourceUnavailable && error.sent;
+}
+
+function concernsEveryCompany(error: EnrichError): boolean {
+  return error instanceof SourceRefused && [401, 402, 403].includes(error.status);
+}
+
+function inDoubt(source: string, cause?: unknown): InDoubt {
+  return new InDoubt(
+    `A call to ${source} was cut off after it was sent. It may have been charged there, and ${source} is not set as one that ` +
+      'recognises a repeat, so it is not sent again.',
+    { cause },
+  );
+}
+
+function note(view: View, source: string, answer: AdsAnswer, onResult: (result: LookupResult) => void): void {
+  if (answer.kind === 'found' || answer.kind === 'stored') {
+    view.found = true;
+    onResult({ lookupId: view.lookup.lookupId, source, answer });
+  } else if (view.best === null || (view.best.answer.kind === 'no_match' && answer.kind === 'none')) {
+    view.best = { source, answer };
+  }
+}
+
+function noteTrouble(view: View, source: string, error: EnrichError): void {
+  view.trouble = error;
+  view.troubleSource = source;
+}
+
+function mayTryAgain(view: View): boolean {
+  if (view.trouble === null || view.trouble.retry.kind === 'never') return false;
+  return view.trouble instanceof SourceThrottled || view.lookup.tries + 1 < triesMax;
+}
+
+function verdictOf(view: View): LookupResult {
+  const { lookupId } = view.lookup;
+  if (view.trouble !== null) {
+    return { lookupId, source: view.troubleSource, answer: { kind: 'failed', reason: view.trouble.code } };
+  }
+  if (view.best === null) throw new Error(`Lookup ${lookupId} was put to no source.`);
+  return { lookupId, ...view.best };
+}

@@ -1,0 +1,91 @@
+import { createCoalescer } from '../coalesce.ts';
+import { SourceThrottled } from '../errors.ts';
+import type { SourcePace } from './ad-source.ts';
+
+/**
+ * Port: the token buckets of all source credentials, shared by every process (DESIGN D6). Kept on Redis or on Postgres.
+ */
+export interface SlotBook {
+  /** Takes the next `count` slots of a bucket, one every `intervalMs`; answers the milliseconds until the first (0 or less: now). */
+  take(bucket: string, intervalMs: number, count: number): Promise<number>;
+  /** The source asked to wait: no slot before `delayMs` from now. */
+  delay(bucket: string, delayMs: number): Promise<void>;
+}
+
+/** Waits for its turn at a source. */
+export interface Pacer {
+  /**
+   * Resolves when the next call to the source may begin.
+   *
+   * @throws SourceThrottled when the turn is further away than `waitMsMax`; it says how long to stay away.
+   */
+  turn(bucket: string, pace: SourcePace | null, options: { waitMsMax: number; signal: AbortSignal }): Promise<void>;
+  /** Moves the bucket: nobody calls the source within the next `delayMs`. */
+  holdOff(bucket: string, delayMs: number): Promise<void>;
+}
+
+export interface PacerOptions {
+  readonly slots: SlotBook;
+  /** A monotonic clock in milliseconds. */
+  readonly nowMs: () => number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** A slot by our clock. The book named it somewhere between our question and its answer: these are the two bounds. */
+interface Slot {
+  readonly atTheEarliestMs: number;
+  readonly notBeforeMs: number;
+}
+
+/**
+ * Slots are one interval apart, and a call may begin later than its slot by at most `burst - 1` intervals; who wakes up later
+ * takes a new one. So in no window does a source see more than its limit plus the burst, however busy the processes are.
+ */
+export function createPacer({ slots, nowMs, sleep }: PacerOptions): Pacer {
+  const takers = new Map<string, (intervalMs: number) => Promise<Slot>>();
+
+  async function turn(
+    bucket: string,
+    pace: SourcePace | null,
+    { waitMsMax, signal }: { waitMsMax: number; signal: AbortSignal },
+  ): Promise<void> {
+    const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
+    const latenessMsMax = pace === null ? Infinity : Math.max(pace.burst - 1, 0.2) * intervalMs;
+    for (;;) {
+      const slot = await takerOf(bucket)(intervalMs);
+      const waitMs = slot.notBeforeMs - nowMs();
+      if (waitMs > waitMsMax) {
+        throw new SourceThrottled(`The source has no free slot for ${Math.ceil(waitMs / 1000)} s.`, { delayMs: waitMs });
+      }
+      if (waitMs > 0) await sleep(waitMs, signal);
+      signal.throwIfAborted();
+      if (nowMs() - slot.atTheEarliestMs <= latenessMsMax) return;
+    }
+  }
+
+  function takerOf(bucket: string): (intervalMs: number) => Promise<Slot> {
+    let taker = takers.get(bucket);
+    if (taker === undefined) {
+      taker = createTaker(bucket);
+      takers.set(bucket, taker);
+    }
+    return taker;
+  }
+
+  /** Callers that ask at the same time share one trip to the book. Answers the moment of each one's slot by our clock. */
+  function createTaker(bucket: string): (intervalMs: number) => Promise<Slot> {
+    return createCoalescer<number, Slot>(100, async (intervals) => {
+      const intervalMs = intervals[0] ?? 0;
+      const askedMs = nowMs();
+      const firstMs = Math.max(await slots.take(bucket, intervalMs, intervals.length), 0);
+      const answeredMs = nowMs();
+      return intervals.map((_, i) => ({
+        atTheEarliestMs: askedMs + firstMs + i * intervalMs,
+        notBeforeMs: answeredMs + firstMs + i * intervalMs,
+      }));
+    });
+  }
+
+  return { turn, holdOff: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+}

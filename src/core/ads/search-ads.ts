@@ -1,0 +1,100 @@
+import type { CompanyQuery } from '../company.ts';
+import { EnrichError } from '../errors.ts';
+import type { AdsOutcome, LookupResult, OutcomeStore } from '../outcomes.ts';
+import type { Claim } from '../work/claim.ts';
+import type { LeaseKeeper } from '../work/lease-keeper.ts';
+import type { Ad } from './ad.ts';
+import type { AdSource } from './ad-source.ts';
+import { askSources, type AskOptions } from './ask-sources.ts';
+
+/** The answer to one search as it is stored: the ads that were charged for, and the charge. */
+export interface StoredAnswer {
+  readonly lookupId: bigint;
+  readonly company: CompanyQuery;
+  readonly outcome: AdsOutcome;
+  readonly reason: string | null;
+  readonly matchedBy: string | null;
+  readonly ads: readonly Ad[];
+  readonly chargedMicro: bigint;
+}
+
+/** Port: single searches outside a batch. */
+export interface RequestStore {
+  /**
+   * Opens a lookup of its own, holds the price of a find, and claims it for the caller; all together.
+   *
+   * @throws InsufficientCredits when the balance is below the price of a find; nothing is left behind.
+   */
+  open(request: {
+    accountId: number;
+    company: CompanyQuery;
+    sources: readonly string[];
+    leaseMs: number;
+  }): Promise<Claim>;
+  readAnswer(lookupId: bigint): Promise<StoredAnswer>;
+}
+
+export interface SearchAdsOptions {
+  readonly requests: RequestStore;
+  readonly outcomes: OutcomeStore;
+  readonly leases: LeaseKeeper;
+  readonly sourcesNamed: (names: readonly string[]) => Promise<readonly AdSource[]>;
+  readonly asking: Pick<AskOptions, 'pacer' | 'calls' | 'limit'>;
+  readonly leaseMs: number;
+}
+
+/** A caller waits at most so long for a turn at a source; then it is told to come back (DESIGN D6). */
+const turnWaitMsMax = 10_000;
+
+/**
+ * Finds the ads a company runs and charges for the answer.
+ *
+ * Costs the price of the hold (0.2 credits) when at least one ad is found and nothing otherwise (service contract §4.1, §8).
+ *
+ * @throws InsufficientCredits when the balance is below the price of a find: the source is not asked.
+ * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | InDoubt when the sources could not answer;
+ *   the lookup ends as failed and nothing is charged.
+ */
+export async function searchAds(
+  options: SearchAdsOptions,
+  request: { accountId: number; company: CompanyQuery; sources: readonly string[] },
+): Promise<StoredAnswer> {
+  const { requests, outcomes, leases, leaseMs } = options;
+  const claim = await requests.open({ ...request, leaseMs });
+  const lease = leases.keep(claim);
+  try {
+    const { result, trouble } = await askOnce(options, claim, lease.signal);
+    await outcomes.commit(claim, [result]);
+    if (trouble !== null) throw trouble;
+    return await requests.readAnswer(result.lookupId);
+  } finally {
+    lease.release();
+  }
+}
+
+/** The one lookup of the claim, asked once: whoever called decides about another try. */
+async function askOnce(
+  { sourcesNamed, asking }: SearchAdsOptions,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<{ result: LookupResult; trouble: EnrichError | null }> {
+  const [lookup] = claim.lookups;
+  if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
+  const answered: LookupResult[] = [];
+  const failedBy = (error: EnrichError): { result: LookupResult; trouble: EnrichError } => ({
+    result: { lookupId: lookup.lookupId, source: null, answer: { kind: 'failed', reason: error.code } },
+    trouble: error,
+  });
+  try {
+    const sources = await sourcesNamed(claim.sources);
+    const onResult = (result: LookupResult) => void answered.push(result);
+    const [deferred] = await askSources(sources, claim.lookups, { ...asking, turnWaitMsMax, signal, onResult });
+    if (deferred !== undefined) return failedBy(deferred.error);
+  } catch (error) {
+    if (error instanceof EnrichError) return failedBy(error);
+    throw error;
+  }
+  const [result] = answered;
+  if (result === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
+  return { result, trouble: null };
+}

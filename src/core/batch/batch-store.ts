@@ -1,0 +1,81 @@
+import type { Operation } from '../credits/price-book.ts';
+import type { CompanyQuery } from '../company.ts';
+import type { BatchState, BatchSummary } from './batch.ts';
+
+/** A list as it is handed in. What makes it "the same file again" is in `identity` (DESIGN §2). */
+export interface NewBatch {
+  readonly accountId: number;
+  readonly fileName: string;
+  readonly contentSha256: Buffer;
+  readonly identity: Buffer;
+  readonly operations: readonly Operation[];
+  /** The user's column names, in order. */
+  readonly header: readonly string[];
+  /** Which of the user's columns (0-based) hold which field. */
+  readonly columnMap: Readonly<Record<string, number>>;
+  readonly sources: readonly string[];
+}
+
+/** A batch that is being loaded, or was. */
+export interface OpenedBatch {
+  readonly batchId: number;
+  readonly publicId: string;
+  readonly accountId: number;
+  readonly state: BatchState;
+  /** False when the same file was loaded before and is continued. */
+  readonly isNew: boolean;
+}
+
+/** A row on its way into the store. Either it has a lookup or a reason why not. */
+export interface NewRow {
+  readonly rowNo: number;
+  readonly lineNo: number;
+  readonly cells: readonly string[];
+  readonly adsLookupId: bigint | null;
+  readonly rejectReason: string | null;
+  readonly warning: string | null;
+}
+
+export interface NewLookup {
+  readonly lookupId: bigint;
+  readonly company: CompanyQuery;
+}
+
+/** Where an interrupted load stopped: rows are stored in order and in whole blocks. */
+export interface LoadProgress {
+  readonly rowsStored: number;
+  readonly rowsRejected: number;
+  readonly extraCells: number;
+  /** The lookups that exist already, by company key. */
+  readonly subjects: ReadonlyMap<string, bigint>;
+  readonly lastLookupId: bigint;
+}
+
+export interface LoadTotals {
+  readonly rowsTotal: number;
+  readonly rowsRejected: number;
+  readonly extraCells: number;
+  readonly lookupsTotal: number;
+  readonly lastLookupId: bigint;
+}
+
+/** Port: batches and their rows. */
+export interface BatchStore {
+  /**
+   * Opens the batch of this identity, or a new one, and loads it while nobody else can: a second process that hands in the same
+   * file waits, and then continues the same batch.
+   */
+  withBatch<T>(batch: NewBatch, options: { again: boolean }, load: (opened: OpenedBatch) => Promise<T>): Promise<T>;
+  readLoadProgress(batchId: number): Promise<LoadProgress>;
+  /** Ids for new lookups, growing. */
+  takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;
+  /** Stores a block of rows and the lookups that are new with it, together. */
+  appendRows(opened: OpenedBatch, lookups: readonly NewLookup[], rows: readonly NewRow[]): Promise<void>;
+  /** The file is read to its end: the batch may run. */
+  finishLoading(batchId: number, totals: LoadTotals): Promise<void>;
+  /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
+  discard(batchId: number): Promise<void>;
+  /** @throws NotFound when there is none, or it belongs to another account. */
+  readSummary(accountId: number, publicId: string): Promise<BatchSummary>;
+  listSummaries(accountId: number, limit: number): Promise<readonly BatchSummary[]>;
+}

@@ -1,0 +1,49 @@
+/**
+ * Gathers single calls into few large ones: while one call of `work` is under way, the items that arrive wait for the next.
+ *
+ * There is no timer: items of the same turn of the event loop go together, and one that arrives alone goes at once. `work` answers one result per item, in the order given; when it
+ * throws, every item of that call fails with the error.
+ */
+export function createCoalescer<Item, Result>(
+  itemsMax: number,
+  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  interface Waiting {
+    readonly item: Item;
+    readonly resolve: (result: Result) => void;
+    readonly reject: (error: unknown) => void;
+  }
+  let waiting: Waiting[] = [];
+  let busy = false;
+
+  async function drain(): Promise<void> {
+    busy = true;
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const group = waiting.slice(0, itemsMax);
+      waiting = waiting.slice(itemsMax);
+      await settle(group);
+    }
+    busy = false;
+  }
+
+  async function settle(group: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await work(group.map((entry) => entry.item));
+      group.forEach((entry, i) => {
+        const result = results[i];
+        if (result === undefined) entry.reject(new Error('A coalesced call answered fewer results than it had items.'));
+        else entry.resolve(result);
+      });
+    } catch (error) {
+      for (const entry of group) entry.reject(error);
+    }
+  }
+
+  return function add(item) {
+    return new Promise<Result>((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!busy) void drain();
+    });
+  };
+}

@@ -1,0 +1,7 @@
+/** Control characters and lone surrogates: what Postgres text cannot hold (NUL, broken UTF-16) or a person cannot see. */
+const unwanted = /[\p{Cc}\p{Cs}]/u;
+
+/** True when the text holds a control character (NUL, newline and tab included) or half of a surrogate pair. */
+export function hasControlCharacter(text: string): boolean {
+  return unwanted.test(text);
+}

@@ -1,0 +1,37 @@
+/** What became of one grant, hold or settlement; one status per item, in the order given (DESIGN D10). */
+export type GrantStatus = 'granted' | 'exists' | 'mismatch';
+export type ReserveStatus = 'reserved' | 'free' | 'exists' | 'mismatch' | 'insufficient';
+export type ResolveStatus = 'settled' | 'released' | 'exists' | 'mismatch' | 'no_hold' | 'exceeds';
+
+/** Credits to add. The same key twice adds once; without a key every call adds. */
+export interface Grant {
+  readonly key: string | null;
+  readonly amountMicro: bigint;
+  readonly reason: string;
+}
+
+/** A hold: credits set aside for one attempt at one lookup. */
+export interface Hold {
+  readonly lookupId: bigint;
+  /** Grows when a hold was released and the lookup is held for again. */
+  readonly attempt: number;
+  readonly amountMicro: bigint;
+}
+
+/** The end of a hold: an amount of 0 releases it, more settles it and gives the rest back. */
+export type Resolution = Hold;
+
+/** What an account can spend, and what is set aside for open lookups, in microcredits. */
+export interface Balance {
+  readonly balanceMicro: bigint;
+  readonly heldMicro: bigint;
+}
+
+/** Port: the append-only ledger. Each call is one atomic step; repeating it changes nothing and answers `exists`. */
+export interface CreditLedger {
+  grant(accountId: number, grants: readonly Grant[]): Promise<readonly GrantStatus[]>;
+  /** Holds in the order given, as far as the balance goes; the rest is `insufficient` and leaves no trace. */
+  reserve(accountId: number, holds: readonly Hold[]): Promise<readonly ReserveStatus[]>;
+  resolve(accountId: number, resolutions: readonly Resolution[]): Promise<readonly ResolveStatus[]>;
+  readBalance(accountId: number): Promise<Balance>;
+}

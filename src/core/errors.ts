@@ -1,0 +1,137 @@
+/**
+ * Every error a user can meet, with a stable code and with what trying again would do.
+ *
+ * Three translators turn a code into something for a reader: an HTTP body (`src/api/problem.ts`), a BullMQ decision
+ * (`workers/failure.ts`) and an exit code (`src/cli/exit-codes.ts`). Each is a `Record<ErrorCode, …>`, so a new code does
+ * not compile until all of them answer. Anything else that is thrown is a defect of ours, not an expected error.
+ */
+export type ErrorCode =
+  | 'validation_error'
+  | 'misconfigured'
+  | 'not_found'
+  | 'conflict'
+  | 'insufficient_credits'
+  | 'source_throttled'
+  | 'source_unavailable'
+  | 'source_refused'
+  | 'source_unreadable'
+  | 'in_doubt'
+  | 'database_unavailable'
+  | 'queue_unavailable'
+  | 'lease_lost';
+
+/** What trying the same thing again would do. `after` says how long to wait first, in milliseconds. */
+export type Retry =
+  | { readonly kind: 'never' }
+  | { readonly kind: 'backoff' }
+  | { readonly kind: 'after'; readonly delayMs: number };
+
+const never: Retry = { kind: 'never' };
+const backoff: Retry = { kind: 'backoff' };
+
+/** An expected error. The message says what happened, where, and what to do about it. */
+export abstract class EnrichError extends Error {
+  abstract readonly code: ErrorCode;
+  abstract readonly retry: Retry;
+  override get name(): string {
+    return this.constructor.name;
+  }
+}
+
+/** Input that does not have the agreed form: a file, an argument, a body. `where` names the field, line or file. */
+export class ValidationError extends EnrichError {
+  readonly code = 'validation_error';
+  readonly retry = never;
+  readonly where: string | undefined;
+  constructor(message: string, options?: ErrorOptions & { readonly where?: string }) {
+    super(message, options);
+    this.where = options?.where;
+  }
+}
+
+/** A setting of ours is missing or wrong; the operator has to mend it. */
+export class Misconfigured extends EnrichError {
+  readonly code = 'misconfigured';
+  readonly retry = never;
+}
+
+/** The thing asked for does not exist, or belongs to someone else: the two are not told apart on purpose. */
+export class NotFound extends EnrichError {
+  readonly code = 'not_found';
+  readonly retry = never;
+}
+
+/** The thing asked for exists, but its state does not allow the move. */
+export class Conflict extends EnrichError {
+  readonly code = 'conflict';
+  readonly retry = never;
+}
+
+/** The account's balance is below the price of a find. Nothing was sent and nothing charged. */
+export class InsufficientCredits extends EnrichError {
+  readonly code = 'insufficient_credits';
+  readonly retry = never;
+}
+
+/** The source asks us to slow down (HTTP 429, or its like). `retry` says how long, where the source said so. */
+export class SourceThrottled extends EnrichError {
+  readonly code = 'source_throttled';
+  readonly retry: Retry;
+  constructor(message: string, options?: ErrorOptions & { readonly delayMs?: number }) {
+    super(message, options);
+    this.retry = options?.delayMs === undefined ? backoff : { kind: 'after', delayMs: options.delayMs };
+  }
+}
+
+/** The source gave no answer, or a 5xx. `sent` tells whether the request may have reached it: then it may have charged. */
+export class SourceUnavailable extends EnrichError {
+  readonly code = 'source_unavailable';
+  readonly retry = backoff;
+  readonly sent: boolean;
+  constructor(message: string, options: ErrorOptions & { readonly sent: boolean }) {
+    super(message, options);
+    this.sent = options.sent;
+  }
+}
+
+/** The source answered with a 4xx other than "slow down": our request, our key or our account there. */
+export class SourceRefused extends EnrichError {
+  readonly code = 'source_refused';
+  readonly retry = never;
+  /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
+  readonly status: number;
+  constructor(message: string, options: ErrorOptions & { readonly status: number }) {
+    super(message, options);
+    this.status = options.status;
+  }
+}
+
+/** The source answered, but not in the agreed shape. Never to be read as "no ads". */
+export class SourceUnreadable extends EnrichError {
+  readonly code = 'source_unreadable';
+  readonly retry = never;
+}
+
+/** A paid call was cut off after it was sent, and the source cannot tell a repeat from a second order (DESIGN §2). */
+export class InDoubt extends EnrichError {
+  readonly code = 'in_doubt';
+  readonly retry = never;
+}
+
+/** Postgres cannot be reached or was lost in the middle. Nothing uncommitted has taken effect. */
+export class DatabaseUnavailable extends EnrichError {
+  readonly code = 'database_unavailable';
+  readonly retry = backoff;
+}
+
+/** The queue (Redis, or the queue's own schema on Postgres) cannot be reached. The record in Postgres is untouched. */
+export class QueueUnavailable extends EnrichError {
+  readonly code = 'queue_unavailable';
+  readonly retry = backoff;
+}
+
+/** Another worker owns this chunk by now; whatever this one still holds must not be written. */
+export class LeaseLost extends EnrichError {
+  readonly code = 'lease_lost';
+  readonly retry = never;
+}

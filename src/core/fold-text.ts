@@ -1,0 +1,64 @@
+/** Letters that Unicode does not decompose, and what people type for them. `ß` and `ſ` are case-folding, not spelling. */
+const foldedLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ſ: 's',
+  ς: 'σ',
+  ı: 'i',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+const roundsMax = 6;
+const nonAscii = /[^\0-\x7f]/;
+/** Signs of ownership, which NFKC would turn into letters (`™` into `TM`), and characters that show nothing. */
+const dropped = /[™℠®©\p{Cf}]/gu;
+const apostrophes = /['’‘ʼ`´′]/g;
+/** Accents alone. The marks of Japanese, Indic and Thai script make other letters and stay. */
+const accents = /[\u0300-\u036f]/g;
+const undecomposed = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'g');
+/** A single letter of an alphabet, then a dot or slash, where another single letter follows: `S.A.`, `A. O.`, `A/S`. */
+const dottedLetter =
+  /(?<![\p{L}\p{N}\p{M}])([a-z\u0370-\u06ff])[./]\s*(?=[a-z\u0370-\u06ff](?![\p{L}\p{N}\p{M}]))/gu;
+const asciiSeparators = /[^a-z0-9]+/g;
+const separators = /[^\p{L}\p{N}\p{M}]+/gu;
+
+/**
+ * Folds a text to lower-case words with one space between them, so that spellings of one name become equal.
+ *
+ * NFKC, case-folded, accents dropped (`ß` becomes `ss`), `&` written as `and` and `+` as `plus`, abbreviations joined
+ * (`S.A.R.L.` to `sarl`, `A. O. Smith` to `ao smith`), apostrophes dropped, all other punctuation a space. Folding again
+ * changes nothing. Never throws.
+ */
+export function foldText(text: string): string {
+  if (!nonAscii.test(text)) return splitWords(text.toLowerCase(), asciiSeparators);
+  // Dropping a character can bring two together that compose, so fold until nothing changes; the bound is for safety.
+  let folded = foldOnce(text);
+  for (let round = 1; round < roundsMax; round += 1) {
+    const next = foldOnce(folded);
+    if (next === folded) break;
+    folded = next;
+  }
+  return folded;
+}
+
+function foldOnce(text: string): string {
+  const composed = text.replace(dropped, '').replace(apostrophes, '').normalize('NFKC').toLowerCase();
+  const plain = composed.normalize('NFD').replace(accents, '').normalize('NFKC');
+  return splitWords(
+    plain.replace(undecomposed, (letter) => foldedLetters[letter] ?? letter),
+    separators,
+  );
+}
+
+function splitWords(text: string, between: RegExp): string {
+  const spelt = text.replace(apostrophes, '').replaceAll('&', ' and ').replaceAll('+', ' plus ');
+  const joined = /[./]/.test(spelt) ? spelt.replace(dottedLetter, '$1') : spelt;
+  return joined.replace(between, ' ').trim();
+}

@@ -1,0 +1,119 @@
+import type { AdSource } from '../ads/ad-source.ts';
+import { askSources, type AskOptions, type Deferred } from '../ads/ask-sources.ts';
+import { createCoalescer } from '../coalesce.ts';
+import { LeaseLost, SourceRefused, SourceThrottled } from '../errors.ts';
+import type { LookupResult, OutcomeStore } from '../outcomes.ts';
+import type { Claim } from './claim.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import type { WorkStore } from './work-store.ts';
+
+export interface ChunkWork {
+  readonly work: WorkStore;
+  readonly outcomes: OutcomeStore;
+  readonly leases: LeaseKeeper;
+  readonly sourcesNamed: (names: readonly string[]) => Promise<readonly AdSource[]>;
+  readonly asking: Pick<AskOptions, 'pacer' | 'calls' | 'limit'>;
+  readonly leaseMs: number;
+  /** A number from 0 up to 1, for the jitter of the next try. */
+  readonly random: () => number;
+}
+
+/** A turn at a source further away than this gives the chunk back instead of holding a worker (DESIGN D6). */
+const turnWaitMsMax = 60_000;
+
+/** Stopping in good order: what is unfinished goes back at once. */
+export class Stopping extends Error {}
+
+/**
+ * Works on one chunk: claims it, asks its sources, and commits what they say.
+ *
+ * With a live source every answer is committed as it comes; local sources commit the chunk at once (DESIGN D5). A chunk that runs
+ * again skips what is finished. What cannot be answered yet goes back with a delay. Anything unexpected is thrown and leaves the
+ * claim to lapse: such a start counts.
+ */
+export async function workChunk(options: ChunkWork, chunkId: number, generation: number): Promise<void> {
+  const claim = await options.work.claim(chunkId, generation, options.leaseMs);
+  if (claim === null) return;
+  const lease = options.leases.keep(claim);
+  try {
+    await answerClaim(options, claim, lease.signal);
+  } catch (error) {
+    await endUnfinished(options, claim, error);
+  } finally {
+    lease.release();
+  }
+}
+
+async function answerClaim(options: ChunkWork, claim: Claim, signal: AbortSignal): Promise<void> {
+  const sources = await options.sourcesNamed(claim.sources);
+  const commits = sources.every((source) => source.kind === 'local')
+    ? commitAtOnce(options.outcomes, claim)
+    : commitAsTheyCome(options.outcomes, claim);
+  let deferred: readonly Deferred[];
+  try {
+    deferred = await askSources(sources, claim.lookups, {
+      ...options.asking,
+      turnWaitMsMax,
+      signal,
+      onResult: commits.add,
+    });
+  } finally {
+    await commits.finish();
+  }
+  if (deferred.length > 0) await options.work.giveBack(claim, comeBack(deferred, claim, options.random));
+}
+
+/** Collects results and writes them down; `finish` resolves when all that were added are committed, or throws. */
+interface Commits {
+  readonly add: (result: LookupResult) => void;
+  readonly finish: () => Promise<void>;
+}
+
+function commitAtOnce(outcomes: OutcomeStore, claim: Claim): Commits {
+  const results: LookupResult[] = [];
+  return {
+    add: (result) => void results.push(result),
+    finish: async () => {
+      if (results.length > 0) await outcomes.commit(claim, results);
+    },
+  };
+}
+
+function commitAsTheyCome(outcomes: OutcomeStore, claim: Claim): Commits {
+  const commit = createCoalescer<LookupResult, true>(1000, async (results) => {
+    await outcomes.commit(claim, results);
+    return results.map(() => true as const);
+  });
+  const pending: Promise<unknown>[] = [];
+  return {
+    add: (result) => {
+      const done = commit(result);
+      // Looked at in `finish`; until then a failed commit must not count as unhandled.
+      done.catch(() => undefined);
+      pending.push(done);
+    },
+    finish: async () => void (await Promise.all(pending)),
+  };
+}
+
+async function endUnfinished({ work }: ChunkWork, claim: Claim, error: unknown): Promise<void> {
+  if (error instanceof LeaseLost) return;
+  if (error instanceof Stopping) {
+    await work.giveBack(claim, { delayMs: 0, failedTries: [] });
+  } else if (error instanceof SourceRefused) {
+    // First the batch, so that no dispatcher puts the chunk in again in between.
+    if (claim.batchId !== null) await work.holdBatch(claim.batchId, error.message);
+    await work.giveBack(claim, { delayMs: 0, failedTries: [] });
+  } else {
+    throw error;
+  }
+}
+
+/** When a chunk comes back: as soon as a throttled source allows, else after a growing, jittered pause of at most 5 minutes. */
+function comeBack(deferred: readonly Deferred[], claim: Claim, random: () => number) {
+  const failed = deferred.filter(({ error }) => !(error instanceof SourceThrottled)).map(({ lookupId }) => lookupId);
+  const asked = deferred.map(({ error }) => (error.retry.kind === 'after' ? error.retry.delayMs : 0));
+  const tries = Math.max(...claim.lookups.map((lookup) => lookup.tries));
+  const backoffMs = failed.length === 0 ? 0 : random() * Math.min(300_000, 1000 * 4 ** tries);
+  return { delayMs: Math.max(backoffMs, ...asked), failedTries: failed };
+}

@@ -1,0 +1,68 @@
+import type { Claim } from './claim.ts';
+
+/** Port: who works on which chunk. The database's clock decides about leases, nobody else's. */
+export interface WorkStore {
+  /**
+   * Takes the chunk for `leaseMs`, counting the start before the work. Null when there is nothing to do: finished, of another
+   * generation, held by somebody else, or its batch does not run.
+   */
+  claim(chunkId: number, generation: number, leaseMs: number): Promise<Claim | null>;
+  /** Prolongs leases; answers the tokens that are no longer ours. */
+  renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]>;
+  /**
+   * Ends our work on a chunk whose lookups are not all done, in good order: it goes back to the queue as its next generation,
+   * due after `delayMs`, and the start does not count. `failedTries` names lookups that used up a try.
+   */
+  giveBack(claim: Claim, options: { delayMs: number; failedTries: readonly bigint[] }): Promise<void>;
+  /** Lets a batch wait until its source can be asked again; its chunks stay in line. */
+  holdBatch(batchId: number, reason: string): Promise<void>;
+}
+
+/** Port: what the dispatcher needs of the record. All of it is safe to repeat and safe to lose half-way (DESIGN D3). */
+export interface DispatchStore {
+  /** Cuts and holds credits for at most `chunksMax` new chunks of running batches; answers how many it made. */
+  cutChunks(options: { chunksMax: number; sizeOf: (sources: readonly string[]) => number }): Promise<number>;
+  /** Chunks of running batches that are in line but not yet in the queue. */
+  listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;
+  /** Notes that the queue has taken these chunks, each as the job of its generation. */
+  markQueued(chunks: readonly QueuedChunk[]): Promise<void>;
+  /** How many chunks are in line or under way. */
+  countOpen(): Promise<number>;
+  /** Chunks that were put into the queue more than `olderThanMs` ago and that nobody has claimed. */
+  listWaitingLong(olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]>;
+  /** The queue has lost these chunks' jobs: they get their next generation and go in again. */
+  requeue(chunks: readonly QueuedChunk[]): Promise<void>;
+  /** The queue still has these chunks' jobs: asked again after a while. */
+  markSeen(chunks: readonly QueuedChunk[]): Promise<void>;
+  /** Chunks whose worker let the lease lapse. */
+  listLapsed(limit: number): Promise<readonly LapsedChunk[]>;
+  /** Puts a lapsed chunk back in line as its next generation. False when its worker came back meanwhile. */
+  revive(chunk: LapsedChunk): Promise<boolean>;
+  /** Splits a lapsed chunk: each lookup that is still open goes on in a chunk of its own. */
+  split(chunk: LapsedChunk): Promise<boolean>;
+  /** Takes a lapsed chunk over, to end what is left of it. Null when its worker came back meanwhile. */
+  takeOver(chunk: LapsedChunk, leaseMs: number): Promise<Claim | null>;
+  /** Batches that can go on: credits have arrived, or a source's waiting time is over. */
+  wakeBatches(sourceWaitMs: number): Promise<number>;
+  /** Finishes the batches whose last lookup has ended; answers how many. */
+  finishBatches(): Promise<number>;
+}
+
+/** A chunk as the job of one generation. */
+export interface QueuedChunk {
+  readonly chunkId: number;
+  readonly generation: number;
+  /** Milliseconds until the job is due; 0 for at once. */
+  readonly delayMs: number;
+}
+
+/** A chunk whose lease ran out. */
+export interface LapsedChunk {
+  readonly chunkId: number;
+  readonly token: string;
+  /** Null for the chunk of a single request: nobody but its caller would have worked on it. */
+  readonly batchId: number | null;
+  readonly starts: number;
+  /** The lookups it was made for; 1 for one that runs alone. */
+  readonly lookups: number;
+}

@@ -1,0 +1,73 @@
+import { sleep } from '../core/wait.ts';
+import type { DispatcherSeat } from '../core/work/dispatcher-seat.ts';
+import { reconcile, type ReconcileOptions } from './reconcile.ts';
+
+export interface DispatcherOptions extends ReconcileOptions {
+  readonly openSeat: () => DispatcherSeat;
+  /** Chunks that are in line or under way at a time, at most: a million rows do not become a million jobs. */
+  readonly windowChunks: number;
+  /** Lookups per chunk for a batch with these sources. */
+  readonly sizeOf: (sources: readonly string[]) => number;
+  readonly reconcileEveryMs: number;
+  readonly nowMs: () => number;
+  /** Told of every error; the dispatcher goes on after it. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** A dispatcher at work. */
+export interface Dispatcher {
+  /** Ends it; resolves when nothing of it runs any more. */
+  close(): Promise<void>;
+}
+
+/** Starts the dispatcher of this process: it waits for the seat, and takes another seat when it loses one. */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const stop = new AbortController();
+  const ended = keepDispatching(options, stop.signal);
+  return {
+    close: async () => {
+      stop.abort();
+      await ended;
+    },
+  };
+}
+
+const pauseAfterErrorMs = 500;
+
+async function keepDispatching(options: DispatcherOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const seat = options.openSeat();
+    try {
+      await seat.take(signal);
+      await dispatchFrom(seat, options, signal);
+    } catch (error) {
+      if (!signal.aborted) options.onError(error);
+    } finally {
+      await seat.leave();
+    }
+    if (!signal.aborted) await sleep(pauseAfterErrorMs, signal).catch(() => undefined);
+  }
+}
+
+async function dispatchFrom(seat: DispatcherSeat, options: DispatcherOptions, signal: AbortSignal): Promise<void> {
+  let reconciledAtMs = -Infinity;
+  while (!signal.aborted) {
+    if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {
+      await reconcile(options);
+      reconciledAtMs = options.nowMs();
+    }
+    await fillWindow(options);
+    await options.dispatch.finishBatches();
+    await seat.wait(options.reconcileEveryMs, signal);
+  }
+}
+
+/** Cuts new chunks as far as the window has room, and puts everything that is in line into the queue. */
+async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
+  const room = windowChunks - (await dispatch.countOpen());
+  if (room > 0) await dispatch.cutChunks({ chunksMax: room, sizeOf });
+  const unqueued = await dispatch.listUnqueued(windowChunks * 2);
+  if (unqueued.length === 0) return;
+  await queue.enqueue(unqueued);
+  await dispatch.markQueued(unqueued);
+}

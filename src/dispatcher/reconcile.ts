@@ -1,0 +1,65 @@
+import type { OutcomeStore } from '../core/outcomes.ts';
+import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
+import type { ChunkQueue } from '../queue/queues.ts';
+
+/** Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed (DESIGN §3). */
+const startsTogetherMax = 2;
+const startsAloneMax = 5;
+
+/** Looked at per round, so that a round stays short. */
+const chunksPerRound = 500;
+
+export interface ReconcileOptions {
+  readonly dispatch: DispatchStore;
+  readonly outcomes: OutcomeStore;
+  readonly queue: ChunkQueue;
+  /** A chunk that nobody claimed for so long is asked about at the queue. */
+  readonly queuedMsMax: number;
+  /** How long a batch waits before its source is tried again. */
+  readonly sourceWaitMs: number;
+  readonly leaseMs: number;
+}
+
+/**
+ * Sets right whatever a lost worker, a lost queue or a lost dispatcher left behind. Safe at any time, any number of times.
+ */
+export async function reconcile(options: ReconcileOptions): Promise<void> {
+  await endLapsedLeases(options);
+  await requeueLostJobs(options);
+  await options.dispatch.wakeBatches(options.sourceWaitMs);
+  await options.dispatch.finishBatches();
+}
+
+async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
+  for (const chunk of await options.dispatch.listLapsed(chunksPerRound)) {
+    if (chunk.batchId === null) await endAsFailed(chunk, 'interrupted', options);
+    else if (chunk.lookups === 1 && chunk.starts >= startsAloneMax) await endAsFailed(chunk, 'dead_letter', options);
+    else if (chunk.lookups > 1 && chunk.starts >= startsTogetherMax) await options.dispatch.split(chunk);
+    else await options.dispatch.revive(chunk);
+  }
+}
+
+/** Ends what is open of a chunk as failed, free of charge, through the same guarded commit as everything else. */
+async function endAsFailed(
+  chunk: LapsedChunk,
+  reason: string,
+  { dispatch, outcomes, leaseMs }: ReconcileOptions,
+): Promise<void> {
+  const claim = await dispatch.takeOver(chunk, leaseMs);
+  if (claim === null) return;
+  const results = claim.lookups.map(({ lookupId }) => ({
+    lookupId,
+    source: null,
+    answer: { kind: 'failed' as const, reason },
+  }));
+  await outcomes.commit(claim, results);
+}
+
+/** Chunks whose job the queue has lost, with all of Redis or one by one, go in again as their next generation. */
+async function requeueLostJobs({ dispatch, queue, queuedMsMax }: ReconcileOptions): Promise<void> {
+  const waiting = await dispatch.listWaitingLong(queuedMsMax, chunksPerRound);
+  if (waiting.length === 0) return;
+  const missing = new Set(await queue.listMissing(waiting));
+  await dispatch.requeue(waiting.filter((chunk) => missing.has(chunk)));
+  await dispatch.markSeen(waiting.filter((chunk) => !missing.has(chunk)));
+}

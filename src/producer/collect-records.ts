@@ -1,0 +1,132 @@
+import type { Info } from 'csv-parse';
+import type { DamagedLines } from './damaged-lines.ts';
+import { lineEndsWithin } from './line-counter.ts';
+import { recordTooLarge } from './malformed.ts';
+
+/** One record of a CSV file, the header or a row. */
+export interface CsvRecord {
+  /** The line of the file where the record starts, from 1. */
+  readonly lineNo: number;
+  readonly cells: readonly string[];
+  /** What in the cells cannot be stored and was replaced, or null. */
+  readonly problem: string | null;
+}
+
+export interface RecordOptions {
+  readonly fileName: string;
+  /** One character. */
+  readonly delimiter: string;
+  /** Size of one record in bytes, as UTF-8 without its quotes. */
+  readonly recordBytesMax: number;
+  /** The line of the file on which the text starts. */
+  readonly firstLineNo: number;
+  /** What the decoder had to replace. */
+  readonly damagedLines: DamagedLines;
+}
+
+/** Gathers what the parser finds into blocks, with the line where each record starts. */
+export interface RecordCollector {
+  /** Takes the next record, while `info` still stands at its end. Never throws: the parser could not pass it on. */
+  readonly take: (cells: string[], info: Info) => void;
+  /** Throws what is wrong with the first record that was refused, if one was. */
+  readonly throwRefusal: () => void;
+  /** From now on look for NUL in the cells. */
+  readonly expectNul: () => void;
+  /** The blocks that are full; they are given once. */
+  readonly fullBlocks: () => Iterable<readonly CsvRecord[]>;
+  /** All that is left. */
+  readonly allBlocks: () => Iterable<readonly CsvRecord[]>;
+  /** The line where the record starts that comes after those taken. */
+  readonly nextLineNo: (info: Info) => number;
+}
+
+const blockRows = 1_000;
+
+export function collectRecords(options: RecordOptions): RecordCollector {
+  let full: CsvRecord[][] = [];
+  let block: CsvRecord[] = [];
+  let lineNo = options.firstLineNo;
+  let blankLines = 0;
+  let parserLines = 0;
+  let nulExpected = false;
+  let refusal: Error | null = null;
+
+  function nextLineNo(info: Info): number {
+    return lineNo + info.empty_lines - blankLines;
+  }
+
+  /**
+   * The parser's `lines` is the line where a record ends, and counts CR LF within quotes twice. But whenever it grew by
+   * one and the blank lines only, the record has no line end within: this saves looking into every cell.
+   */
+  function take(cells: string[], info: Info): void {
+    const start = nextLineNo(info);
+    const plain = info.lines - parserLines === 1 + info.empty_lines - blankLines;
+    const last = plain ? start : start + cells.reduce((ends, cell) => ends + lineEndsWithin(cell), 0);
+    parserLines = info.lines;
+    blankLines = info.empty_lines;
+    lineNo = last + 1;
+    if (isTooLarge(cells, options.recordBytesMax)) refusal ??= recordTooLarge(start, options);
+    const nul = nulExpected && replaceNul(cells);
+    const problem = describe(nul, options.damagedLines.takeUpTo(last));
+    block.push({ lineNo: start, cells, problem });
+    if (block.length === blockRows) closeBlock();
+  }
+
+  function throwRefusal(): void {
+    if (refusal !== null) throw refusal;
+  }
+
+  function closeBlock(): void {
+    full.push(block);
+    block = [];
+  }
+
+  function fullBlocks(): CsvRecord[][] {
+    const blocks = full;
+    full = [];
+    return blocks;
+  }
+
+  function allBlocks(): CsvRecord[][] {
+    if (block.length > 0) closeBlock();
+    return fullBlocks();
+  }
+
+  return {
+    take,
+    throwRefusal,
+    expectNul: () => void (nulExpected = true),
+    fullBlocks,
+    allBlocks,
+    nextLineNo,
+  };
+}
+
+/** No character takes more than three bytes per UTF-16 code unit, so most records need no exact count. */
+function isTooLarge(cells: readonly string[], bytesMax: number): boolean {
+  let units = cells.length;
+  for (const cell of cells) units += cell.length;
+  if (units * 3 <= bytesMax) return false;
+  const bytes = cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0);
+  return bytes + cells.length - 1 > bytesMax;
+}
+
+/** Postgres stores no NUL in text; its picture, U+2400, keeps the place visible. */
+function replaceNul(cells: string[]): boolean {
+  let found = false;
+  for (const [index, cell] of cells.entries()) {
+    if (!cell.includes('\0')) continue;
+    cells[index] = cell.replaceAll('\0', '\u2400');
+    found = true;
+  }
+  return found;
+}
+
+function describe(nul: boolean, loneSurrogate: boolean): string | null {
+  if (!nul && !loneSurrogate) return null;
+  const problems: string[] = [];
+  if (nul) problems.push('holds a NUL byte (shown as \u2400)');
+  if (loneSurrogate) problems.push('holds half a character of UTF-16 (shown as \ufffd)');
+  return problems.join('; ');
+}

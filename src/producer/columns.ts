@@ -1,0 +1,74 @@
+import { findAlias } from './column-aliases.ts';
+import { listColumns, parseColumnMap } from './column-map.ts';
+import { companyFields } from './company-file.ts';
+import type { ColumnMap, CompanyField } from './company-file.ts';
+import { readHeader, refuseColumns } from './header.ts';
+import type { ColumnsQuestion } from './header.ts';
+
+export type { ColumnsQuestion } from './header.ts';
+
+/** The names of all columns, and which of them hold our fields. */
+export interface Columns {
+  readonly header: readonly string[];
+  readonly fields: ColumnMap;
+}
+
+/**
+ * Names the columns and finds those that hold our fields: by the user's map first, by alias otherwise.
+ *
+ * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`).
+ *
+ * @throws ValidationError naming file, line and how to map: when the header cannot be used, when two columns fit a field
+ * equally well, and when no column fits any.
+ */
+export function findColumns(question: ColumnsQuestion): Columns {
+  const header = readHeader(question);
+  const mapped = parseColumnMap(header, question);
+  const taken = new Set(mapped.values());
+
+  function columnOf(field: CompanyField): number | null {
+    return mapped.get(field) ?? columnByAlias(field, header, taken, question);
+  }
+
+  const fields: ColumnMap = {
+    company_domain: columnOf('company_domain'),
+    company_name: columnOf('company_name'),
+    email: columnOf('email'),
+  };
+  if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, question);
+  return { header, fields };
+}
+
+function columnByAlias(
+  field: CompanyField,
+  header: readonly string[],
+  taken: ReadonlySet<number>,
+  question: ColumnsQuestion,
+): number | null {
+  const fitting = header
+    .flatMap((name, index) => {
+      const alias = findAlias(name);
+      return alias?.field === field && !taken.has(index) ? [{ name, index, rank: alias.rank }] : [];
+    })
+    .sort((one, other) => one.rank - other.rank);
+  const [first, second] = fitting;
+  if (first === undefined) return null;
+  if (second?.rank !== first.rank) return first.index;
+  throw refuseColumns(
+    question,
+    `The columns ${JSON.stringify(first.name)} and ${JSON.stringify(second.name)} both look like ${field}. ` +
+      `Say which one it is: --map ${field}=COLUMN.`,
+  );
+}
+
+function noColumn(header: readonly string[], question: ColumnsQuestion): Error {
+  const remedy =
+    question.noHeader === true
+      ? 'Name the columns in order (--columns name,domain,…) or say which is which by number: --map company_name=1.'
+      : 'Say which column is which: --map company_name=COLUMN or --map company_domain=COLUMN. If the first line is ' +
+        'data, name the columns: --no-header --columns name,domain,….';
+  return refuseColumns(
+    question,
+    `No column holds a company or an e-mail address, going by the names: ${listColumns(header)}. ${remedy}`,
+  );
+}

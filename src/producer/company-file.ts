@@ -1,0 +1,85 @@
+/** How to read a file of companies. Everything but the name is found out when it is not given. */
+export interface ReadOptions {
+  /** The name messages use for the file: a path, or `standard input`. */
+  readonly fileName: string;
+  /**
+   * Which column holds which field, e.g. `{ company_name: 'Security' }`. Fields: `company_domain`, `company_name`, `email`.
+   * Columns are named as in the header, in any case; without a header also by number, from 1. Default: by alias.
+   */
+  readonly map?: Readonly<Record<string, string>>;
+  /** Any encoding name of the WHATWG Encoding Standard, e.g. `windows-1252`. Default: found out from the first 256 KiB. */
+  readonly encoding?: string;
+  /** One character, or `tab`. Default: found out from the first 256 KiB, among comma, semicolon, tab and bar. */
+  readonly delimiter?: string;
+  /** The first line is data, not a header. Default: false. */
+  readonly noHeader?: boolean;
+  /** Names for all columns, in order; they replace those of the header, where there is one. Default: the header's own. */
+  readonly columns?: readonly string[];
+  /** Limits other than the default ones. */
+  readonly limits?: Partial<FileLimits>;
+}
+
+/** What a file may hold at most. Beyond any of these it is refused whole, with a message that says which. */
+export interface FileLimits {
+  /** Data rows. Default: 1,000,000. */
+  readonly rowsMax: number;
+  /** Decompressed size in bytes. Default: 200 MiB. */
+  readonly bytesMax: number;
+  /** Size of one record in bytes, as UTF-8 without its quotes. Default: 64 KiB; stops an unclosed quote early. */
+  readonly recordBytesMax: number;
+  /** Columns of the header. Default: 200. */
+  readonly columnsMax: number;
+}
+
+/** The limits that hold unless others are given; our choice, because a night is about a million rows long. */
+export const defaultFileLimits: FileLimits = {
+  rowsMax: 1_000_000,
+  bytesMax: 200 * 1024 * 1024,
+  recordBytesMax: 64 * 1024,
+  columnsMax: 200,
+};
+
+/** The fields a column can hold for us. */
+export const companyFields = ['company_domain', 'company_name', 'email'] as const;
+export type CompanyField = (typeof companyFields)[number];
+
+/** For each field the index of its column, from 0, or null where the file has none. */
+export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
+
+/** The form of the file as it was understood, to be shown back to the user. */
+export interface FileForm {
+  /** In lower case, e.g. `utf-8`, `utf-16le`, `windows-1252`. */
+  readonly encoding: string;
+  /** One character. */
+  readonly delimiter: string;
+  /** The file came gzipped. */
+  readonly compressed: boolean;
+  /** The names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
+  readonly header: readonly string[];
+  readonly fields: ColumnMap;
+}
+
+/** One data row, whether usable or not. A blank line is no data row. */
+export interface RawRow {
+  /** Counts data rows, from 1. */
+  readonly rowNo: number;
+  /** The line of the file where the record starts, from 1; blank lines and lines within quotes count. */
+  readonly lineNo: number;
+  /** All cells of the row, as many as it had; what Postgres cannot store is replaced, and `problem` says so. */
+  readonly cells: readonly string[];
+  /** Why the row itself is unusable, or null. */
+  readonly problem: string | null;
+}
+
+/** A file whose form is known and whose rows are yet to be read, once. */
+export interface CompanyFile {
+  readonly form: FileForm;
+  /**
+   * All data rows in order, in blocks of 1,000. To be iterated once; leaving early closes the input.
+   *
+   * @throws ValidationError naming file, line and remedy where the file is malformed or too large: refuse it whole.
+   */
+  readonly rows: AsyncIterable<readonly RawRow[]>;
+  /** SHA-256 (hexadecimal) and size of the decompressed content; an assertion fails unless all rows have been read. */
+  readonly digest: () => { readonly sha256: string; readonly bytes: number };
+}

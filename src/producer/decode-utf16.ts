@@ -1,0 +1,48 @@
+import { toUSVString } from 'node:util';
+import type { Decoded, Decoder } from './decoder.ts';
+
+/** Decodes UTF-16. Lone surrogates are replaced by U+FFFD and reported, half a code unit at the end is invalid. */
+export function createUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
+  let begun = Buffer.alloc(0);
+  return {
+    write(bytes) {
+      const all = Buffer.concat([begun, bytes]);
+      const whole = all.subarray(0, all.length - (all.length % 2));
+      const text = toText(whole, encoding);
+      const complete = text.replace(/[\ud800-\udbff]$/, '');
+      begun = all.subarray(complete.length * 2);
+      return decoded(complete);
+    },
+    end() {
+      const whole = begun.subarray(0, begun.length - (begun.length % 2));
+      const invalid = begun.length % 2 === 0 ? null : 'The last byte (half a character)';
+      return { ...decoded(toText(whole, encoding)), invalid };
+    },
+  };
+}
+
+function toText(bytes: Buffer, encoding: 'utf-16le' | 'utf-16be'): string {
+  return (encoding === 'utf-16le' ? bytes : Buffer.from(bytes).swap16()).toString('utf16le');
+}
+
+function decoded(text: string): Decoded {
+  const wellFormed = toUSVString(text);
+  return {
+    text: Buffer.from(wellFormed),
+    loneSurrogates: wellFormed === text ? [] : loneSurrogates(text),
+    invalid: null,
+  };
+}
+
+/** Their positions in the UTF-8 form of the text. */
+function loneSurrogates(text: string): number[] {
+  const positions: number[] = [];
+  let index = 0;
+  let position = 0;
+  for (const match of text.matchAll(/\p{Surrogate}/gu)) {
+    position += Buffer.byteLength(text.slice(index, match.index));
+    index = match.index;
+    positions.push(position);
+  }
+  return positions;
+}

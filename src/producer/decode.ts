@@ -1,0 +1,76 @@
+import { createCharsetDecoder } from './decode-charset.ts';
+import { createUtf16Decoder } from './decode-utf16.ts';
+import { createUtf8Decoder } from './decode-utf8.ts';
+import type { Decoded, Decoder } from './decoder.ts';
+import { fileError } from './file-error.ts';
+import { createLineCounter } from './line-counter.ts';
+
+export interface DecodeOptions {
+  readonly fileName: string;
+  /** WHATWG name, in lower case, as `sniff` gives it. */
+  readonly encoding: string;
+  /** Bytes to leave out at the start. */
+  readonly bomBytes: number;
+  /**
+   * Called with the line, from 1, of each lone surrogate, before its text is handed on. UTF-8 cannot hold one, so it
+   * becomes U+FFFD, and whoever reads the line must say so.
+   */
+  readonly onLoneSurrogate: (lineNo: number) => void;
+}
+
+/**
+ * Turns the bytes of a file into UTF-8, strictly: nothing is replaced silently. To be used as a stage of a pipeline.
+ *
+ * UTF-8 is checked and handed on as it is, without a detour over strings.
+ *
+ * @throws ValidationError naming the line, from 1, of the first byte that is not valid in the encoding.
+ */
+export async function* decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  options: DecodeOptions,
+): AsyncGenerator<Uint8Array> {
+  const lines = createLineCounter();
+  const decoder = createDecoder(options.encoding);
+
+  function take({ text, loneSurrogates, invalid }: Decoded): Uint8Array {
+    let counted = 0;
+    for (const position of loneSurrogates) {
+      lines.add(text.subarray(counted, position));
+      counted = position;
+      options.onLoneSurrogate(lines.lineNo());
+    }
+    lines.add(text.subarray(counted));
+    if (invalid !== null) throw invalidBytes(lines.lineNo(), invalid, options);
+    return text;
+  }
+
+  for await (const chunk of withoutFirst(chunks, options.bomBytes)) yield take(decoder.write(chunk));
+  yield take(decoder.end());
+}
+
+/** The chunks without their first bytes. */
+export async function* withoutFirst(
+  chunks: AsyncIterable<Uint8Array>,
+  bytes: number,
+): AsyncGenerator<Uint8Array> {
+  let left = bytes;
+  for await (const chunk of chunks) {
+    yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+function createDecoder(encoding: string): Decoder {
+  if (encoding === 'utf-8') return createUtf8Decoder();
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') return createUtf16Decoder(encoding);
+  return createCharsetDecoder(encoding);
+}
+
+function invalidBytes(lineNo: number, invalid: string, options: DecodeOptions): Error {
+  return fileError(
+    options.fileName,
+    lineNo,
+    `${invalid} is not valid in ${options.encoding}. Save the file as UTF-8, or say what it is written in, ` +
+      'for example --encoding windows-1252.',
+  );
+}

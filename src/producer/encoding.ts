@@ -1,0 +1,106 @@
+import { isUtf8 } from 'node:buffer';
+import { ValidationError } from '../core/errors.ts';
+import { completeUtf8 } from './utf8.ts';
+
+/** An encoding by its WHATWG name, and how many bytes of byte order mark stand before the text. */
+export interface EncodingGuess {
+  readonly encoding: string;
+  readonly bomBytes: number;
+}
+
+const marks: readonly { readonly encoding: string; readonly bytes: readonly number[] }[] = [
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+];
+
+/**
+ * The encoding of a text by its first bytes: byte order mark, UTF-16 without one, UTF-8, or Windows-1252.
+ *
+ * What is neither valid UTF-8 nor plausible as Windows-1252 is called `utf-8`: decoding then names the line at fault.
+ */
+export function guessEncoding(head: Uint8Array): EncodingGuess {
+  for (const mark of marks) {
+    if (mark.bytes.every((byte, index) => head[index] === byte)) {
+      return { encoding: mark.encoding, bomBytes: mark.bytes.length };
+    }
+  }
+  const encoding = guessUtf16(head) ?? (looksLikeWindows1252(head) ? 'windows-1252' : 'utf-8');
+  return { encoding, bomBytes: 0 };
+}
+
+/**
+ * The encoding a user named. A byte order mark of that encoding is skipped; `utf-16` takes its byte order from the mark.
+ *
+ * @throws ValidationError when there is no such encoding.
+ */
+export function parseEncoding(name: string, head: Uint8Array): EncodingGuess {
+  const marked = guessEncoding(head);
+  const encoding = canonicalName(name);
+  const anyOrder = encoding === 'utf-16le' && !name.trim().toLowerCase().endsWith('le');
+  if (anyOrder && marked.encoding === 'utf-16be' && marked.bomBytes > 0) return marked;
+  return { encoding, bomBytes: marked.encoding === encoding ? marked.bomBytes : 0 };
+}
+
+function canonicalName(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch (cause) {
+    throw new ValidationError(
+      `There is no encoding ${JSON.stringify(name)}. Known are, among others, utf-8, utf-16le, utf-16be, windows-1252, ` +
+        'windows-1250, iso-8859-2, shift_jis and gb18030.',
+      { cause, where: 'encoding' },
+    );
+  }
+}
+
+/** In UTF-16 the characters of every CSV (separators, line ends, digits) have a zero byte, always on the same side. */
+function guessUtf16(head: Uint8Array): string | null {
+  const pairs = Math.floor(Math.min(head.length, 65_536) / 2);
+  let zerosFirst = 0;
+  let zerosSecond = 0;
+  for (let pair = 0; pair < pairs; pair += 1) {
+    if (head[2 * pair] === 0) zerosFirst += 1;
+    if (head[2 * pair + 1] === 0) zerosSecond += 1;
+  }
+  const enough = Math.max(4, pairs * 0.3);
+  if (zerosSecond >= enough && zerosFirst * 10 <= zerosSecond) return 'utf-16le';
+  if (zerosFirst >= enough && zerosSecond * 10 <= zerosFirst) return 'utf-16be';
+  return null;
+}
+
+/** Never used by Windows-1252, or (the last group) letters so rare in it that many of them mean another encoding. */
+const unusedIn1252 = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+const rareIn1252 = new Set([
+  0x83, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8e, 0x98, 0x9a, 0x9b, 0x9c, 0x9e, 0x9f,
+]);
+
+/**
+ * Text in Latin letters with accents here and there, and not UTF-8 with a broken byte in it.
+ *
+ * Refusing is safe (the message names `--encoding`), guessing wrong is not: Cyrillic or DOS text is left to the user.
+ */
+function looksLikeWindows1252(head: Uint8Array): boolean {
+  if (isUtf8(completeUtf8(head))) return false;
+  let ascii = 0;
+  let high = 0;
+  let accented = 0;
+  let rare = 0;
+  for (const byte of head) {
+    if (unusedIn1252.has(byte) || (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d))
+      return false;
+    if (byte < 0x80) ascii += 1;
+    else high += 1;
+    if (byte >= 0xc0) accented += 1;
+    if (rareIn1252.has(byte)) rare += 1;
+  }
+  return high <= ascii / 4 && rare <= accented && countUtf8Sequences(head) <= high / 4;
+}
+
+/** Well-formed sequences of two to four bytes: each makes chance less likely. */
+function countUtf8Sequences(head: Uint8Array): number {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  const sequences =
+    /[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}/g;
+  return bytes.match(sequences)?.length ?? 0;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Readable } from 'node:stream';
+import type { CsvRecord } from './collect-records.ts';
+import { findColumns } from './columns.ts';
+import { defaultFileLimits } from './company-file.ts';
+import type { CompanyFile, FileLimits, RawRow, ReadOptions } from './company-file.ts';
+import { createDamagedLines } from './damaged-lines.ts';
+import { decodeText, withoutFirst } from './decode.ts';
+import { fileError } from './file-error.ts';
+import { parseRecords } from './parse-records.ts';
+import { readBytes } from './read-bytes.ts';
+import { createRowNumbering } from './row-numbering.ts';
+import { sniff, sniffBytes } from './sniff.ts';
+import type { TextForm } from './sniff.ts';
+
+export { defaultFileLimits } from './company-file.ts';
+export type * from './company-file.ts';
+
+/**
+ * Opens a CSV of companies: finds out its form and its columns, and gives its rows as they are asked for.
+ *
+ * Reads in constant memory, gzipped or not. Every data row is given, the unusable ones with their problem; a file that
+ * cannot be read as a whole is refused as a whole, since leaving out what is unreadable would lose rows silently.
+ *
+ * @throws ValidationError naming file, line and remedy. The input is closed then.
+ */
+export async function readCompanies(input: Readable, options: ReadOptions): Promise<CompanyFile> {
+  try {
+    return await openFile(input, options, { ...defaultFileLimits, ...options.limits });
+  } catch (error) {
+    input.destroy();
+    throw error;
+  }
+}
+
+async function openFile(input: Readable, options: ReadOptions, limits: FileLimits): Promise<CompanyFile> {
+  const { fileName } = options;
+  const { bytesMax, columnsMax } = limits;
+  const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
+  const text = sniff(bytes.head, options);
+  const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
+  const firstBlock = (await records.next()).value ?? [];
+  const { lineNo, cells: first } = firstRecord(firstBlock, options);
+  const { header, fields } = findColumns({ ...options, lineNo, first, columnsMax });
+  const numbered = createRowNumbering({ fileName, header, rowsMax: limits.rowsMax });
+  let complete = false;
+
+  async function* rows(): AsyncGenerator<readonly RawRow[]> {
+    try {
+      yield numbered(options.noHeader === true ? firstBlock : firstBlock.slice(1));
+      for await (const block of records) yield numbered(block);
+      complete = true;
+    } finally {
+      input.destroy();
+    }
+  }
+
+  function digest(): { readonly sha256: string; readonly bytes: number } {
+    assert(complete, 'the digest is known once all rows have been read');
+    return bytes.digest();
+  }
+
+  const { encoding, delimiter } = text;
+  const form = { encoding, delimiter, compressed: bytes.compressed, header, fields };
+  return { form, rows: rows(), digest };
+}
+
+/** The stages between bytes and records. */
+function recordsOf(
+  bytes: AsyncIterable<Buffer>,
+  text: TextForm,
+  limits: FileLimits & { readonly fileName: string },
+): AsyncGenerator<readonly CsvRecord[], undefined> {
+  const damagedLines = createDamagedLines();
+  const decoded = decodeText(bytes, { ...limits, ...text, onLoneSurrogate: damagedLines.add });
+  const firstLineNo = text.sepLineBytes === 0 ? 1 : 2;
+  return parseRecords(withoutFirst(decoded, text.sepLineBytes), {
+    ...limits,
+    ...text,
+    firstLineNo,
+    damagedLines,
+  });
+}
+
+/** A header with characters that had to be replaced would give the columns names that nobody wrote. */
+function firstRecord(block: readonly CsvRecord[], { fileName, noHeader }: ReadOptions): CsvRecord {
+  const [first] = block;
+  if (first === undefined) throw fileError(fileName, null, 'The file is empty.');
+  if (first.problem === null || noHeader === true) return first;
+  throw fileError(fileName, first.lineNo, `The header ${first.problem}. Mend it, or save the file as UTF-8.`);
+}

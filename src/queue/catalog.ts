@@ -1,0 +1,36 @@
+/** The kinds of job there are, and what each carries. Ids only: no company, no address, no key (DESIGN D3). */
+export interface JobPayloads {
+  readonly chunk: { readonly chunkId: number; readonly generation: number };
+}
+
+export type JobKind = keyof JobPayloads;
+
+/** What the queue is told about a kind. */
+export interface JobKindSettings {
+  /** The queue's name; dashes only, because BullMQ gives the colon a meaning of its own. */
+  readonly queue: string;
+  /** Jobs of this kind that one process works on at a time. */
+  readonly concurrency: number;
+}
+
+/**
+ * A chunk is tried again through its next generation, which Postgres keeps count of, so BullMQ never repeats a job by itself.
+ * More chunks run than are needed to fill the process-wide limit of calls: stragglers of one are filled up by the others.
+ */
+export const catalog: Readonly<Record<JobKind, JobKindSettings>> = {
+  chunk: { queue: 'nightshift-chunks', concurrency: 16 },
+};
+
+/** The job id of a chunk's generation; the same for whoever enqueues it, so that the queue drops a second one. */
+export function chunkJobId({ chunkId, generation }: JobPayloads['chunk']): string {
+  return `chunk-${chunkId}-${generation}`;
+}
+
+/** Reads the payload of a chunk job; whatever else lies in the queue is refused. */
+export function parseChunkJob(data: unknown): JobPayloads['chunk'] {
+  const { chunkId, generation } = (data ?? {}) as Record<string, unknown>;
+  if (!Number.isSafeInteger(chunkId) || !Number.isSafeInteger(generation)) {
+    throw new TypeError('A chunk job needs chunkId and generation, both whole numbers.');
+  }
+  return { chunkId: chunkId as number, generation: generation as number };
+}

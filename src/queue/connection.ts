@@ -1,0 +1,70 @@
+import {
+  createPostgresBackend,
+  Queue,
+  runMigrations,
+  Worker,
+  type Processor,
+  type QueueOptions,
+  type WorkerOptions,
+} from 'bullmq';
+import { Redis } from 'ioredis';
+import { QueueUnavailable } from '../core/errors.ts';
+
+/** A pool of `pg` whose sessions have the queue's schema as their search path. */
+export type QueuePool = Parameters<typeof createPostgresBackend>[1]['connection'] & {
+  connect(): Promise<Parameters<typeof runMigrations>[0] & { release(): void }>;
+};
+
+/** Where BullMQ keeps its jobs. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. */
+export type QueueConnection =
+  | { readonly kind: 'postgres'; readonly pool: QueuePool }
+  | { readonly kind: 'redis'; readonly client: Redis; readonly prefix: string };
+
+/** Makes the queue's own tables on Postgres, or brings them up to date; several processes at once all succeed. */
+export async function prepareQueue(connection: QueueConnection): Promise<void> {
+  if (connection.kind === 'redis') return;
+  const client = await connection.pool.connect();
+  try {
+    await runMigrations(client);
+  } finally {
+    client.release();
+  }
+}
+
+/** A BullMQ queue on either backend. */
+export function createQueue(name: string, connection: QueueConnection): Queue {
+  const options = { defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 1000 } } };
+  if (connection.kind === 'postgres') {
+    return new Queue(name, { ...options, connection: connection.pool }, createPostgresBackend) as unknown as Queue;
+  }
+  const redis: QueueOptions = { ...options, connection: connection.client, prefix: connection.prefix };
+  return new Queue(name, redis);
+}
+
+/** A BullMQ worker on either backend. */
+export function createWorker(
+  name: string,
+  processor: Processor,
+  connection: QueueConnection,
+  options: Omit<WorkerOptions, 'connection' | 'prefix'>,
+): Worker {
+  if (connection.kind === 'postgres') {
+    const settings = { ...options, connection: connection.pool };
+    return new Worker(name, processor, settings, createPostgresBackend) as unknown as Worker;
+  }
+  return new Worker(name, processor, { ...options, connection: connection.client, prefix: connection.prefix });
+}
+
+/** Runs `work`; a queue server that is away becomes `QueueUnavailable`. */
+export async function withQueue<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name === 'AssertionError') throw error;
+    throw new QueueUnavailable(
+      'The queue cannot be reached. Nothing is lost: it is filled again from Postgres once it is back. ' +
+        'Check that the server of REDIS_URL (or, without it, Postgres) runs.',
+      { cause: error },
+    );
+  }
+}

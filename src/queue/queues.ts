@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import type { Queue } from 'bullmq';
+import type { QueuedChunk } from '../core/work/work-store.ts';
+import { catalog, chunkJobId } from './catalog.ts';
+import { createQueue, prepareQueue, withQueue, type QueueConnection } from './connection.ts';
+
+/** The queue, typed: what goes in, and whether a job is still there. */
+export interface ChunkQueue {
+  /**
+   * Puts chunks into the queue, each as the job of its generation; one that is there already stays as it is.
+   *
+   * @throws QueueUnavailable when it cannot be reached, or when it took fewer jobs than it was given.
+   */
+  enqueue(chunks: readonly QueuedChunk[]): Promise<void>;
+  /** Of these chunks, those whose job the queue no longer has or will not run any more. */
+  listMissing(chunks: readonly QueuedChunk[]): Promise<readonly QueuedChunk[]>;
+  /** Throws away every job, as a lost queue would. The record in Postgres brings them back. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const jobsMax = 1000;
+const doneStates = new Set(['completed', 'failed', 'unknown']);
+
+/** Opens the queue of chunks on either backend and makes its tables where it needs some. */
+export async function openChunkQueue(
+  connection: QueueConnection,
+  options: { onError: (error: Error) => void },
+): Promise<ChunkQueue> {
+  await withQueue(() => prepareQueue(connection));
+  const queue = createQueue(catalog.chunk.queue, connection);
+  queue.on('error', options.onError);
+  return {
+    enqueue: (chunks) => withQueue(() => enqueue(queue, chunks)),
+    listMissing: (chunks) => withQueue(() => listMissing(queue, chunks)),
+    empty: () => withQueue(() => queue.obliterate({ force: true })),
+    close: () => queue.close(),
+  };
+}
+
+async function enqueue(queue: Queue, chunks: readonly QueuedChunk[]): Promise<void> {
+  for (let from = 0; from < chunks.length; from += jobsMax) {
+    const part = chunks.slice(from, from + jobsMax);
+    const jobs = await queue.addBulk(
+      part.map((chunk) => ({
+        name: 'chunk',
+        data: { chunkId: chunk.chunkId, generation: chunk.generation },
+        opts: { jobId: chunkJobId(chunk), ...(chunk.delayMs > 0 ? { delay: chunk.delayMs } : {}) },
+      })),
+    );
+    // On Redis addBulk is a pipeline, not a transaction: it can drop a job without an error (measured).
+    part.forEach((chunk, i) => {
+      assert.equal(jobs[i]?.id, chunkJobId(chunk), 'The queue did not take a job.');
+    });
+  }
+}
+
+async function listMissing(queue: Queue, chunks: readonly QueuedChunk[]): Promise<readonly QueuedChunk[]> {
+  const states = await Promise.all(chunks.map((chunk) => queue.getJobState(chunkJobId(chunk))));
+  return chunks.filter((_, i) => doneStates.has(states[i] ?? 'unknown'));
+}

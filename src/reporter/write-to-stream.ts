@@ -1,0 +1,29 @@
+import type { Writable } from 'node:stream';
+
+/**
+ * Writes to a stream that is not ours, such as stdout, and leaves it open.
+ *
+ * Resolves when the stream has passed the bytes on, so that a slow reader holds the source back. A reader that takes
+ * nothing for hours is waited for, unless the signal aborts.
+ *
+ * @throws the stream's own error (`EPIPE` when the reader has gone), or the signal's reason.
+ */
+export function writeToStream(target: Writable, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(toError(signal?.reason));
+    // Without a listener the stream's `error` event, which follows the callback, would end the process.
+    target.on('error', reject);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    target.write(bytes, (error) => {
+      signal?.removeEventListener('abort', giveUp);
+      if (error) return reject(error);
+      target.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('aborted', { cause: reason });
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+/** A server that listens on 127.0.0.1. */
+export interface Loopback {
+  readonly url: string;
+  /** Connections accepted so far. */
+  readonly connections: () => number;
+  /** Stops listening and cuts the connections that are open. */
+  readonly close: () => Promise<void>;
+}
+
+/** Makes an HTTP server listen on 127.0.0.1, on a free port unless one is given. */
+export async function listenOnLoopback(server: Server, port = 0): Promise<Loopback> {
+  let connections = 0;
+  server.on('connection', () => (connections += 1));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    connections: () => connections,
+    close: async () => {
+      if (!server.listening) return;
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

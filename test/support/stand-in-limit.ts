@@ -1,0 +1,31 @@
+/** What a source allows: so many requests in any window, and some more on top. Beyond that it answers 429. */
+export interface RateLimit {
+  readonly requestsPerSecond: number;
+  /** Requests allowed in a window beyond the rate. Default 0. */
+  readonly burst?: number;
+  /** Length of the sliding window in milliseconds. Default 1000. */
+  readonly windowMs?: number;
+  /** Whether a 429 says when to come back (`Retry-After`, whole seconds). Default true. */
+  readonly retryAfter?: boolean;
+}
+
+/**
+ * Counts the accepted calls of the last window and says whether one more is allowed.
+ *
+ * Answers null when it is, else the headers of the 429. Refused calls do not count.
+ */
+export function createLimiter(limit: RateLimit | undefined): (at: number) => Record<string, string> | null {
+  if (limit === undefined) return () => null;
+  const { requestsPerSecond, burst = 0, windowMs = 1000, retryAfter = true } = limit;
+  const allowed = (requestsPerSecond * windowMs) / 1000 + burst;
+  let accepted: readonly number[] = [];
+  return (at) => {
+    accepted = accepted.filter((earlier) => earlier > at - windowMs);
+    const [oldest] = accepted;
+    if (oldest === undefined || accepted.length + 1 <= allowed) {
+      accepted = [...accepted, at];
+      return null;
+    }
+    return retryAfter ? { 'retry-after': String(Math.ceil((oldest + windowMs - at) / 1000)) } : {};
+  };
+}

@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+
+/** What a call is answered with instead of the truth. All but `change` are plain data and can cross processes. */
+export type Trouble =
+  /** An error status with the contract's error body (§7). 429 and 5xx have no effect at the source, nor has 4xx. */
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+  /** A redirect, 302 unless said otherwise. No effect. */
+  | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
+  /** Status 200 and text that is not JSON. */
+  | { readonly kind: 'malformed' }
+  /** Status 200 and this JSON. */
+  | { readonly kind: 'body'; readonly body: unknown }
+  /** Status 200 and the true answer, changed: a key renamed, a type wrong. */
+  | { readonly kind: 'change'; readonly change: (answer: Record<string, unknown>) => unknown }
+  /** No answer at all until the caller or the test closes the connection. */
+  | { readonly kind: 'hang' }
+  /** The connection is cut before the answer, or with half of it sent. */
+  | { readonly kind: 'cut'; readonly when: 'before' | 'middle' }
+  /** A valid answer of about so many bytes. */
+  | { readonly kind: 'huge'; readonly bytes: number }
+  /** An answer that never ends. */
+  | { readonly kind: 'endless' };
+
+/** Answers a call that took effect, with the truth or with what the trouble makes of it. */
+export function sendAnswer(
+  response: ServerResponse,
+  answer: Record<string, unknown>,
+  trouble?: Trouble,
+): void {
+  switch (trouble?.kind) {
+    case undefined:
+      return sendJson(response, 200, answer);
+    case 'malformed':
+      return sendText(response, 200, '{"ads": [');
+    case 'body':
+      return sendJson(response, 200, trouble.body);
+    case 'change':
+      return sendJson(response, 200, trouble.change(structuredClone(answer)));
+    case 'huge':
+      return sendJson(response, 200, { ...answer, padding: 'x'.repeat(trouble.bytes) });
+    case 'endless':
+      return sendEndless(response);
+    case 'cut':
+      return cut(response, JSON.stringify(answer), trouble.when);
+    case 'hang':
+      return;
+    default:
+      throw new Error(`a ${trouble?.kind} is not an answer`);
+  }
+}
+
+/** The contract's error body (§7). */
+export function sendError(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Record<string, string> = {},
+): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  sendJson(response, status, {
+    errors: [{ type: `http://127.0.0.1/errors/${code}`, title: `The stand-in says ${code}`, status, code }],
+    meta: { request_id: `req-${status}`, timestamp: new Date().toISOString() },
+  });
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  sendText(response, status, JSON.stringify(body));
+}
+
+function sendText(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}
+
+function cut(response: ServerResponse, text: string, when: 'before' | 'middle'): void {
+  if (when === 'before') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.write(text.slice(0, Math.ceil(text.length / 2)), () => response.destroy());
+}
+
+function sendEndless(response: ServerResponse): void {
+  const more = () => void (response.destroyed || response.write('x'.repeat(65_536)));
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.on('drain', more).write('{"ads": [], "padding": "');
+  more();
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { sampleLabel, sampleSnapshot } from '../../../examples/sample-snapshot.ts';
+import { parseSnapshotRow } from '../../../src/adapters/ads/snapshot/wire.ts';
+import { compactName, normaliseName } from '../../../src/core/company-name.ts';
+import { parseCompany, registrableLabel } from '../../../src/core/company.ts';
+
+const file = readFileSync(new URL('../../../examples/sample-snapshot.ndjson', import.meta.url), 'utf8');
+const lines = file.trimEnd().split('\n');
+const rows = lines.map((line) => parseSnapshotRow(JSON.parse(line)));
+const list = readFileSync(new URL('../../../examples/companies.csv', import.meta.url), 'utf8');
+const companies = list
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => /^("[^"]*"|[^,]*),([^,]*),/.exec(line) ?? [])
+  .map(([, name, domain]) => parseCompany({ name: name?.replaceAll('"', ''), domain }));
+
+test('the generator makes the committed file, byte for byte', () => {
+  expect(sampleSnapshot() === file).toBe(true);
+});
+
+test('every row of the sample says that it is generated', () => {
+  expect(lines.filter((line) => !line.includes(`"ad_funded_by":"${sampleLabel}"`))).toEqual([]);
+});
+
+test('the sample is small, and some rows stand twice, as in the real exports', () => {
+  expect(file.length).toBeLessThan(1_500_000);
+  expect(new Set(lines).size).toBeLessThan(lines.length);
+  expect(new Set(lines).size).toBeGreaterThan(1_200);
+  expect(new Set(rows.map((row) => row.creativeId)).size).toBe(new Set(lines).size);
+});
+
+test('the sample has what makes real exports hard to read', () => {
+  const has = (text: string): boolean => file.includes(text);
+  expect(has('\\u0026') && !has('&')).toBe(true);
+  expect(has('"region_code":"EEA"') && has('"times_shown_lower_bound":"')).toBe(true);
+  expect(
+    has('"surface_serving_stats":{"surface_serving_stats":[') && has('"audience_selection_approach_info"'),
+  ).toBe(true);
+  expect(
+    rows.some((row) => row.legalName === null) && rows.some((row) => row.creativeId.startsWith('CR0')),
+  ).toBe(true);
+  expect(rows.every((row) => row.start !== null && row.lastSeen !== null && row.start <= row.lastSeen)).toBe(
+    true,
+  );
+});
+
+test('the example list has 60 rows: two bad ones, three companies twice, an international domain', () => {
+  const keys = companies.flatMap((each) => (each.kind === 'company' ? [each.company.key] : []));
+  expect(companies).toHaveLength(60);
+  expect(keys).toHaveLength(58);
+  expect(new Set(keys).size).toBe(55);
+  expect(keys.filter((key) => key === 'd:nike.com')).toHaveLength(2);
+  expect(keys.some((key) => key.startsWith('d:xn--'))).toBe(true);
+  expect(companies.filter((each) => each.kind === 'company' && each.warning !== null)).toEqual([]);
+  expect(list.startsWith('company,') && !list.includes('\r')).toBe(true);
+});
+
+test('most companies of the example list have an advertiser in the sample, by name or by label, and some have none', () => {
+  const names = new Set(rows.map((row) => normaliseName(row.advertiserName ?? '')));
+  const labels = new Set(rows.map((row) => compactName(row.advertiserName ?? '')));
+  const matched = companies.map((each) => {
+    if (each.kind === 'rejected') return 'rejected';
+    const { name, domain } = each.company;
+    if (name !== null && names.has(normaliseName(name))) return 'name';
+    return domain !== null && labels.has(compactName(registrableLabel(domain))) ? 'label' : 'nobody';
+  });
+  const count = (kind: string): number => matched.filter((each) => each === kind).length;
+  expect(count('name')).toBeGreaterThan(30);
+  expect(count('label')).toBeGreaterThanOrEqual(5);
+  expect(count('nobody')).toBeGreaterThanOrEqual(5);
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Cell, Report } from '../../../../src/reporter/report-row.ts';
+import type { WriteReportOptions } from '../../../../src/reporter/write-report.ts';
+
+export const columns = [
+  { name: 'name', own: true },
+  { name: 'ads_count', own: false },
+];
+
+/** What the manifest says in these tests. */
+export const about: WriteReportOptions['about'] = {
+  shape: 'rows',
+  createdAt: new Date('2026-03-01T04:05:06.000Z'),
+  details: { batch: 'batch_1', outcomes: { found: 2, none: 1 }, credits: '0.4' },
+};
+
+/** A report of so many lines in blocks of so many. `onBlock` is called before each block and may throw or look around. */
+export function reportOf(
+  lineCount: number,
+  blockSize: number,
+  onBlock: (block: number) => unknown = () => undefined,
+): Report {
+  return { columns, blocks: blocksOf(lineCount, blockSize, onBlock) };
+}
+
+async function* blocksOf(lineCount: number, blockSize: number, onBlock: (block: number) => unknown) {
+  for (let first = 0; first < lineCount; first += blockSize) {
+    await onBlock(first / blockSize);
+    yield linesFrom(first, Math.min(blockSize, lineCount - first));
+  }
+}
+
+function linesFrom(first: number, count: number): readonly (readonly Cell[])[] {
+  return Array.from({ length: count }, (_, index) => [`company ${first + index}`, first + index]);
+}
+
+/** A folder of this test's own, removed after it. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'report-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The names in a folder, sorted. */
+export async function namesIn(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).sort();
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** The suite of `npm test`. Every test file gets its own process, so that servers and environments stay apart. */
+export default defineConfig({
+  test: {
+    dir: import.meta.dirname,
+    include: ['**/*.test.ts'],
+    exclude: ['faults/**'],
+    globalSetup: [],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
