@@ -24,7 +24,7 @@ export default tseslint.config(
   {
     files: ['**/*.js'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' },
+      globals: { process: 'readonly', Atomics: 'readonly', SharedArrayBuffer: 'readonly' },
     },
   },
 );

@@ -17,6 +17,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The role that every session acts as, so that grants hold whoever logged in; null keeps the login. */
   readonly role: 'nightshift_app' | 'nightshift_reader' | null;
+  /** The schema that unqualified names mean; default: Postgres' own. SQL of ours names its schema, BullMQ's does not. */
+  readonly searchPath?: string;
   /** Most connections at a time. */
   readonly connectionsMax: number;
   /** Shown in `pg_stat_activity`. */
@@ -25,11 +27,7 @@ export interface DatabaseOptions {
   readonly onIdleError: (error: Error) => void;
 }
 
-/**
- * Opens a pool of connections. Nothing is sent before the first query.
- *
- * Connections check out with `search_path` at Postgres' default: SQL of ours names its schema.
- */
+/** Opens a pool of connections. Nothing is sent before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -38,13 +36,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    ...(options.role === null ? {} : { options: `-c role=${options.role}` }),
+    options: sessionSettings(options),
   });
   // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on
   // each client for those that are checked out but wait for us.
   pool.on('error', options.onIdleError);
   pool.on('connect', (client) => client.on('error', options.onIdleError));
   return { sql: drizzle(pool), pool, close: () => pool.end() };
+}
+
+/** Settings that hold from the first statement of a session on, as command-line switches. */
+function sessionSettings({ role, searchPath }: DatabaseOptions): string {
+  return [
+    ...(role === null ? [] : [`-c role=${role}`]),
+    ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),
+  ].join(' ');
 }
 
 /** SQLSTATE classes and codes of a server that is away, full or going down: trying again later helps. */

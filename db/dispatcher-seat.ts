@@ -44,7 +44,9 @@ export function openDispatcherSeat(url: string, role: string): DispatcherSeat {
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
-  const result = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [seatLock]);
+  const result = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+    seatLock,
+  ]);
   return result.rows[0]?.locked === true;
 }
 

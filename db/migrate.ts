@@ -82,7 +82,9 @@ function parseJournal(text: string): readonly { tag: string; when: number }[] {
   const journal = JSON.parse(text) as { entries: { tag: string; when: number }[] };
   const outOfOrder = journal.entries.find((entry, i) => entry.when <= (journal.entries[i - 1]?.when ?? 0));
   if (outOfOrder !== undefined) {
-    throw new Misconfigured(`Migration ${outOfOrder.tag} is dated before the one ahead of it and would be skipped.`);
+    throw new Misconfigured(
+      `Migration ${outOfOrder.tag} is dated before the one ahead of it and would be skipped.`,
+    );
   }
   return journal.entries;
 }
@@ -98,7 +100,11 @@ async function readJournal(client: pg.Client | pg.Pool): Promise<readonly string
   return rows.rows.map((row) => row.hash);
 }
 
-function refuseForeignHistory(applied: readonly string[], files: readonly MigrationFile[], expected?: number): void {
+function refuseForeignHistory(
+  applied: readonly string[],
+  files: readonly MigrationFile[],
+  expected?: number,
+): void {
   const foreign = applied.findIndex((hash, i) => hash !== files[i]?.hash);
   if (foreign === -1 && (expected === undefined || applied.length === expected)) return;
   throw new Misconfigured(

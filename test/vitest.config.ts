@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config';
 /** The suite of `npm test`. Every test file gets its own process, so that servers and environments stay apart. */
 export default defineConfig({
   test: {
-    dir: import.meta.dirname,
+    root: import.meta.dirname,
     include: ['**/*.test.ts'],
     exclude: ['faults/**'],
-    globalSetup: [],
+    globalSetup: ['support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -43,6 +43,13 @@ CREATE TABLE "nightshift"."ads" (
 	CONSTRAINT "ads_one_identity" CHECK (num_nonnulls("nightshift"."ads"."advertiser_id", "nightshift"."ads"."creative_id") = CASE WHEN "nightshift"."ads"."text_hash" IS NULL THEN 2 ELSE 0 END)
 );
 --> statement-breakpoint
+CREATE TABLE "nightshift"."advertiser_names" (
+	"snapshot_id" integer NOT NULL,
+	"name_key" text NOT NULL,
+	"advertiser_key" bigint NOT NULL,
+	CONSTRAINT "advertiser_names_snapshot_id_name_key_advertiser_key_pk" PRIMARY KEY("snapshot_id","name_key","advertiser_key")
+);
+--> statement-breakpoint
 CREATE TABLE "nightshift"."advertisers" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "nightshift"."advertisers_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"snapshot_id" integer NOT NULL,
@@ -50,8 +57,7 @@ CREATE TABLE "nightshift"."advertisers" (
 	"disclosed_name" text,
 	"legal_name" text,
 	"location" text,
-	"disclosed_key" text,
-	"legal_key" text,
+	"names_seen" date,
 	CONSTRAINT "advertisers_identity" UNIQUE("snapshot_id","advertiser_id")
 );
 --> statement-breakpoint
@@ -99,6 +105,7 @@ CREATE TABLE "nightshift"."batch_rows" (
 	"line_no" integer NOT NULL,
 	"cells" text[] NOT NULL,
 	"ads_lookup_id" bigint,
+	"is_first" boolean DEFAULT false NOT NULL,
 	"reject_reason" text,
 	"warning" text,
 	CONSTRAINT "batch_rows_batch_id_row_no_pk" PRIMARY KEY("batch_id","row_no"),
@@ -268,10 +275,8 @@ CREATE TABLE "nightshift"."source_calls" (
 ALTER TABLE "nightshift"."batches" ADD CONSTRAINT "batches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."chunks" ADD CONSTRAINT "chunks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "advertisers_by_disclosed_name" ON "nightshift"."advertisers" USING btree ("snapshot_id","disclosed_key");--> statement-breakpoint
-CREATE INDEX "advertisers_by_legal_name" ON "nightshift"."advertisers" USING btree ("snapshot_id","legal_key");--> statement-breakpoint
-CREATE INDEX "advertisers_by_disclosed_label" ON "nightshift"."advertisers" USING btree ("snapshot_id",replace("disclosed_key", ' ', ''));--> statement-breakpoint
-CREATE INDEX "advertisers_by_legal_label" ON "nightshift"."advertisers" USING btree ("snapshot_id",replace("legal_key", ' ', ''));--> statement-breakpoint
+CREATE INDEX "advertiser_names_by_label" ON "nightshift"."advertiser_names" USING btree ("snapshot_id",replace("name_key", ' ', ''));--> statement-breakpoint
+CREATE INDEX "advertiser_names_by_advertiser" ON "nightshift"."advertiser_names" USING btree ("advertiser_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "batches_same_file" ON "nightshift"."batches" USING btree ("account_id","identity") WHERE "nightshift"."batches"."is_current";--> statement-breakpoint
 CREATE UNIQUE INDEX "batches_unfinished" ON "nightshift"."batches" USING btree ("id") WHERE "nightshift"."batches"."state" NOT IN ('finished', 'cancelled');--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_grant_once" ON "nightshift"."ledger_entries" USING btree ("account_id","grant_key") WHERE "nightshift"."ledger_entries"."grant_key" IS NOT NULL;--> statement-breakpoint

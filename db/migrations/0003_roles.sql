@@ -34,7 +34,8 @@ GRANT INSERT, DELETE ON nightshift.batch_rows TO nightshift_app;
 -- A file that turns out to be unreadable in the middle is taken back whole, while its batch still loads.
 GRANT DELETE ON nightshift.batches, nightshift.lookups TO nightshift_app;
 --> statement-breakpoint
-GRANT INSERT, UPDATE, DELETE ON nightshift.snapshot_ads, nightshift.company_advertisers TO nightshift_app;
+GRANT INSERT, UPDATE, DELETE ON nightshift.snapshot_ads, nightshift.advertiser_names, nightshift.company_advertisers
+  TO nightshift_app;
 --> statement-breakpoint
 GRANT INSERT ON nightshift.ads, nightshift.ad_versions, nightshift.ad_variants, nightshift.lookup_ads, nightshift.prices
   TO nightshift_app;

@@ -78,7 +78,7 @@ export const snapshots = nightshift.table(
   (table) => [check('snapshots_name', sql`${table.name} IN ('snapshot', 'sample')`)],
 );
 
-/** The advertisers of a snapshot, with the names by which they are found. */
+/** The advertisers of a snapshot, with their names as of the newest row. */
 export const advertisers = nightshift.table(
   'advertisers',
   {
@@ -88,16 +88,27 @@ export const advertisers = nightshift.table(
     disclosedName: text('disclosed_name'),
     legalName: text('legal_name'),
     location: text(),
-    /** Both names, normalised (legal forms stripped); null where they come to nothing. */
-    disclosedKey: text('disclosed_key'),
-    legalKey: text('legal_key'),
+    /** The last day seen of the row that the names come from; only a row as new replaces them. */
+    namesSeen: date('names_seen'),
+  },
+  (table) => [unique('advertisers_identity').on(table.snapshotId, table.advertiserId)],
+);
+
+/**
+ * The keys by which advertisers are found: the disclosed and the legal name, normalised (legal forms stripped), each with
+ * umlauts also written out. Without its spaces a key is what the label of a domain is compared with.
+ */
+export const advertiserNames = nightshift.table(
+  'advertiser_names',
+  {
+    snapshotId: integer('snapshot_id').notNull(),
+    nameKey: text('name_key').notNull(),
+    advertiserKey: bigint('advertiser_key', { mode: 'bigint' }).notNull(),
   },
   (table) => [
-    unique('advertisers_identity').on(table.snapshotId, table.advertiserId),
-    index('advertisers_by_disclosed_name').on(table.snapshotId, table.disclosedKey),
-    index('advertisers_by_legal_name').on(table.snapshotId, table.legalKey),
-    index('advertisers_by_disclosed_label').on(table.snapshotId, sql`replace(${table.disclosedKey}, ' ', '')`),
-    index('advertisers_by_legal_label').on(table.snapshotId, sql`replace(${table.legalKey}, ' ', '')`),
+    primaryKey({ columns: [table.snapshotId, table.nameKey, table.advertiserKey] }),
+    index('advertiser_names_by_label').on(table.snapshotId, sql`replace(${table.nameKey}, ' ', '')`),
+    index('advertiser_names_by_advertiser').on(table.advertiserKey),
   ],
 );
 

@@ -32,15 +32,21 @@ export const batches = nightshift.table(
     /** The most cells that any row has beyond the header; the export names them `extra_1` and so on. */
     extraCells: integer('extra_cells').notNull().default(0),
     lookupsTotal: integer('lookups_total').notNull().default(0),
-    lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull().default(sql`0`),
+    lastLookupId: bigint('last_lookup_id', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
     /** Lookups with ids up to this one are in chunks; the dispatcher cuts the next chunk behind it. */
-    dispatchedTo: bigint('dispatched_to', { mode: 'bigint' }).notNull().default(sql`0`),
+    dispatchedTo: bigint('dispatched_to', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
     createdAt: moment('created_at').notNull().defaultNow(),
     loadedAt: moment('loaded_at'),
     finishedAt: moment('finished_at'),
   },
   (table) => [
-    uniqueIndex('batches_same_file').on(table.accountId, table.identity).where(sql`${table.isCurrent}`),
+    uniqueIndex('batches_same_file')
+      .on(table.accountId, table.identity)
+      .where(sql`${table.isCurrent}`),
     uniqueIndex('batches_unfinished')
       .on(table.id)
       .where(sql`${table.state} NOT IN ('finished', 'cancelled')`),
@@ -64,6 +70,8 @@ export const batchRows = nightshift.table(
     lineNo: integer('line_no').notNull(),
     cells: text().array().notNull(),
     adsLookupId: bigint('ads_lookup_id', { mode: 'bigint' }),
+    /** The first row of its lookup: the charge shows there, and 0 on the others (DESIGN D7). */
+    isFirst: boolean('is_first').notNull().default(false),
     rejectReason: text('reject_reason'),
     warning: text(),
   },

@@ -14,10 +14,18 @@ export const creditBalances = nightshift.table(
     accountId: bigint('account_id', { mode: 'number' })
       .primaryKey()
       .references(() => accounts.id),
-    balanceMicro: bigint('balance_micro', { mode: 'bigint' }).notNull().default(sql`0`),
-    heldMicro: bigint('held_micro', { mode: 'bigint' }).notNull().default(sql`0`),
-    lastSeq: bigint('last_seq', { mode: 'bigint' }).notNull().default(sql`0`),
-    lastHash: bytea('last_hash').notNull().default(sql`'\\x'::bytea`),
+    balanceMicro: bigint('balance_micro', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
+    heldMicro: bigint('held_micro', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
+    lastSeq: bigint('last_seq', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
+    lastHash: bytea('last_hash')
+      .notNull()
+      .default(sql`'\\x'::bytea`),
   },
   (table) => [
     check('credit_balances_not_negative', sql`${table.balanceMicro} >= 0 AND ${table.heldMicro} >= 0`),
@@ -54,7 +62,10 @@ export const ledgerEntries = nightshift.table(
     uniqueIndex('ledger_entries_grant_once')
       .on(table.accountId, table.grantKey)
       .where(sql`${table.grantKey} IS NOT NULL`),
-    check('ledger_entries_not_negative', sql`${table.balanceAfterMicro} >= 0 AND ${table.heldAfterMicro} >= 0`),
+    check(
+      'ledger_entries_not_negative',
+      sql`${table.balanceAfterMicro} >= 0 AND ${table.heldAfterMicro} >= 0`,
+    ),
     check(
       'ledger_entries_shape',
       sql`CASE ${table.kind}

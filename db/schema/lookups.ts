@@ -25,7 +25,9 @@ export const lookups = nightshift.table(
     source: text(),
     matchedBy: text('matched_by'),
     adsCount: integer('ads_count').notNull().default(0),
-    chargedMicro: bigint('charged_micro', { mode: 'bigint' }).notNull().default(sql`0`),
+    chargedMicro: bigint('charged_micro', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
     /** Calls that failed in a way worth another try; the fifth ends the lookup as failed. */
     tries: smallint().notNull().default(0),
     endedAt: moment('ended_at'),
@@ -36,7 +38,10 @@ export const lookups = nightshift.table(
     check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
     check('lookups_outcome', sql`${table.outcome} IN ('found', 'none', 'no_match', 'failed', 'cancelled')`),
     check('lookups_ended', sql`(${table.outcome} IS NULL) = (${table.endedAt} IS NULL)`),
-    check('lookups_found_has_ads', sql`(${table.outcome} IS NOT DISTINCT FROM 'found') = (${table.adsCount} > 0)`),
+    check(
+      'lookups_found_has_ads',
+      sql`(${table.outcome} IS NOT DISTINCT FROM 'found') = (${table.adsCount} > 0)`,
+    ),
     check('lookups_charge_is_for_ads', sql`${table.chargedMicro} = 0 OR ${table.outcome} = 'found'`),
     check('lookups_failure_has_reason', sql`${table.outcome} <> 'failed' OR ${table.reason} IS NOT NULL`),
   ],
@@ -77,7 +82,9 @@ export const chunks = nightshift.table(
     noMatch: integer('no_match').notNull().default(0),
     failed: integer().notNull().default(0),
     cancelled: integer().notNull().default(0),
-    chargedMicro: bigint('charged_micro', { mode: 'bigint' }).notNull().default(sql`0`),
+    chargedMicro: bigint('charged_micro', { mode: 'bigint' })
+      .notNull()
+      .default(sql`0`),
     /** Lookups that went on to chunks of their own after two unfinished starts (DESIGN §3). */
     movedOn: integer('moved_on').notNull().default(0),
   },

@@ -39,7 +39,11 @@ export async function readSummary(db: Sql, accountId: number, publicId: string):
 }
 
 /** The newest batches of an account, newest first. */
-export async function listSummaries(db: Sql, accountId: number, limit: number): Promise<readonly BatchSummary[]> {
+export async function listSummaries(
+  db: Sql,
+  accountId: number,
+  limit: number,
+): Promise<readonly BatchSummary[]> {
   return selectSummaries(db, sql`b.account_id = ${accountId}`, limit);
 }
 

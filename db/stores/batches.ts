@@ -23,13 +23,15 @@ const lookupIdsPerBlock = 1000;
 export function createBatchStore(database: Database): BatchStore {
   const { sql: db } = database;
   return {
-    withBatch: (batch, options, load) => withLoadLock(database, batch, () => openBatch(db, batch, options).then(load)),
+    withBatch: (batch, options, load) =>
+      withLoadLock(database, batch, () => openBatch(db, batch, options).then(load)),
     readLoadProgress: (batchId) => withDatabase(() => readLoadProgress(db, batchId)),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
     appendRows: (opened, lookups, rows) =>
       withDatabase(() => db.transaction((transaction) => appendRows(transaction, opened, lookups, rows))),
     finishLoading: (batchId, totals) => withDatabase(() => finishLoading(db, batchId, totals)),
     discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
+    wake: (batchId) => withDatabase(() => wake(db, batchId)),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
     listSummaries: (accountId, limit) => withDatabase(() => listSummaries(db, accountId, limit)),
   };
@@ -47,7 +49,11 @@ async function withLoadLock<T>({ pool }: Database, batch: NewBatch, work: () => 
   }
 }
 
-async function openBatch(db: NodePgDatabase, batch: NewBatch, { again }: { again: boolean }): Promise<OpenedBatch> {
+async function openBatch(
+  db: NodePgDatabase,
+  batch: NewBatch,
+  { again }: { again: boolean },
+): Promise<OpenedBatch> {
   return withDatabase(() =>
     db.transaction(async (transaction) => {
       const current = again ? null : await findCurrent(transaction, batch);
@@ -110,7 +116,9 @@ async function readLoadProgress(db: Sql, batchId: number): Promise<LoadProgress>
 }
 
 async function takeLookupIds(db: Sql) {
-  const block = await db.execute<{ first: string }>(sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`);
+  const block = await db.execute<{ first: string }>(
+    sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`,
+  );
   return { first: BigInt(block.rows[0]?.first ?? 0), count: lookupIdsPerBlock };
 }
 
@@ -126,10 +134,12 @@ async function appendRows(
       FROM jsonb_to_recordset(${JSON.stringify(lookups.map(lookupJson))}::jsonb) AS l(id bigint, key text, domain text, name text)`,
   );
   await db.execute(
-    sql`INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, reject_reason, warning)
-      SELECT ${batchId}, r.n, r.line, r.cells, r.lookup, r.reject, r.warning
+    sql`INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, reject_reason,
+        warning)
+      SELECT ${batchId}, r.n, r.line, r.cells, r.lookup, r.first, r.reject, r.warning
       FROM jsonb_to_recordset(${JSON.stringify(rows.map(rowJson))}::jsonb)
-        AS r(n integer, line integer, cells text[], lookup bigint, reject text, warning text)`,
+        AS r(n integer, line integer, cells text[], lookup bigint, first boolean, reject text,
+          warning text)`,
   );
 }
 
@@ -143,6 +153,7 @@ function rowJson(row: NewRow) {
     line: row.lineNo,
     cells: row.cells,
     lookup: row.adsLookupId?.toString() ?? null,
+    first: row.isFirst,
     reject: row.rejectReason,
     warning: row.warning,
   };
@@ -166,4 +177,11 @@ async function discard(db: Sql, batchId: number): Promise<void> {
   await db.execute(sql`DELETE FROM nightshift.batch_rows WHERE batch_id = ${batchId}`);
   await db.execute(sql`DELETE FROM nightshift.lookups WHERE batch_id = ${batchId}`);
   await db.execute(sql`DELETE FROM nightshift.batches WHERE id = ${batchId}`);
+}
+
+async function wake(db: Sql, batchId: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now()
+      WHERE id = ${batchId} AND state IN ('waiting_for_credits', 'waiting_for_source')`,
+  );
 }

@@ -18,7 +18,9 @@ export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOp
   for (const [i, batch] of waiting.rows.entries()) {
     const share = Math.ceil((chunksMax - made) / (waiting.rows.length - i));
     if (share <= 0) break;
-    made += await db.transaction((transaction) => cutBatch(transaction, Number(batch.id), share, sizeOf(batch.sources)));
+    made += await db.transaction((transaction) =>
+      cutBatch(transaction, Number(batch.id), share, sizeOf(batch.sources)),
+    );
   }
   return made;
 }
@@ -46,7 +48,12 @@ async function cutBatch(db: Sql, batchId: number, chunksMax: number, size: numbe
 }
 
 /** Holds the price of a find for each lookup, as far as the balance goes; answers the lookups that are held for. */
-async function holdInOrder(db: Sql, accountId: number, ids: readonly bigint[], priceMicro: bigint): Promise<readonly bigint[]> {
+async function holdInOrder(
+  db: Sql,
+  accountId: number,
+  ids: readonly bigint[],
+  priceMicro: bigint,
+): Promise<readonly bigint[]> {
   if (ids.length === 0) return [];
   const statuses = await reserveCredits(
     db,
@@ -66,7 +73,9 @@ interface Cut {
 }
 
 async function insertChunks(db: Sql, { batchId, accountId, priceMicro, ids, size }: Cut): Promise<void> {
-  const pieces = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) => ids.slice(i * size, (i + 1) * size));
+  const pieces = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) =>
+    ids.slice(i * size, (i + 1) * size),
+  );
   await db.execute(
     sql`INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, lookups, state, price_micro)
       SELECT ${accountId}, ${batchId}, p.first_id, p.last_id, p.lookups, 'queued', ${priceMicro}

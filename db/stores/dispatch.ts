@@ -32,7 +32,11 @@ interface QueuedRow extends Record<string, unknown> {
 }
 
 function toQueuedChunk(row: QueuedRow): QueuedChunk {
-  return { chunkId: Number(row.id), generation: row.generation, delayMs: Math.max(0, Math.ceil(row.delay_ms)) };
+  return {
+    chunkId: Number(row.id),
+    generation: row.generation,
+    delayMs: Math.max(0, Math.ceil(row.delay_ms)),
+  };
 }
 
 async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
@@ -84,7 +88,13 @@ async function requeue(db: Sql, chunks: readonly QueuedChunk[]): Promise<void> {
 }
 
 async function listLapsed(db: Sql, limit: number): Promise<readonly LapsedChunk[]> {
-  const rows = await db.execute<{ id: string; token: string; batch_id: string | null; starts: number; lookups: number }>(
+  const rows = await db.execute<{
+    id: string;
+    token: string;
+    batch_id: string | null;
+    starts: number;
+    lookups: number;
+  }>(
     sql`SELECT id, token, batch_id, starts, lookups FROM nightshift.chunks
       WHERE state = 'running' AND lease_until < now() ORDER BY id LIMIT ${limit}`,
   );
@@ -112,7 +122,9 @@ async function revive(db: Sql, chunk: LapsedChunk): Promise<boolean> {
 }
 
 async function split(db: Sql, chunk: LapsedChunk): Promise<boolean> {
-  const locked = await db.execute(sql`SELECT 1 FROM nightshift.chunks WHERE ${stillLapsed(chunk)} FOR NO KEY UPDATE`);
+  const locked = await db.execute(
+    sql`SELECT 1 FROM nightshift.chunks WHERE ${stillLapsed(chunk)} FOR NO KEY UPDATE`,
+  );
   if (locked.rows.length === 0) return false;
   const alone = await db.execute(
     sql`INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, attempt, lookups)

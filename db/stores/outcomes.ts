@@ -46,7 +46,9 @@ async function lockChunk(db: Sql, claim: Claim): Promise<void> {
       FOR NO KEY UPDATE`,
   );
   if (held.rows.length === 0) {
-    throw new LeaseLost(`Chunk ${claim.chunkId} belongs to another worker by now; its results are that worker's to write.`);
+    throw new LeaseLost(
+      `Chunk ${claim.chunkId} belongs to another worker by now; its results are that worker's to write.`,
+    );
   }
 }
 
@@ -68,9 +70,15 @@ async function linkAds(db: Sql, results: readonly LookupResult[]): Promise<Reado
 }
 
 /** Ads that are in the store already (a snapshot's): linked by one statement, newest first, without leaving the database. */
-async function linkStoredAds(db: Sql, results: readonly LookupResult[], counts: Map<bigint, number>): Promise<void> {
+async function linkStoredAds(
+  db: Sql,
+  results: readonly LookupResult[],
+  counts: Map<bigint, number>,
+): Promise<void> {
   const pairs = results.flatMap(({ lookupId, answer }) =>
-    answer.kind === 'stored' ? answer.advertiserKeys.map((advertiserKey) => ({ lookupId, advertiserKey })) : [],
+    answer.kind === 'stored'
+      ? answer.advertiserKeys.map((advertiserKey) => ({ lookupId, advertiserKey }))
+      : [],
   );
   if (pairs.length === 0) return;
   const rows = await db.execute<{ lookup_id: string; ads: number }>(
@@ -89,7 +97,11 @@ async function linkStoredAds(db: Sql, results: readonly LookupResult[], counts: 
 }
 
 /** Ads that a live source reported: stored by identity and content, then linked in the source's order. */
-async function storeAndLinkAds(db: Sql, results: readonly LookupResult[], counts: Map<bigint, number>): Promise<void> {
+async function storeAndLinkAds(
+  db: Sql,
+  results: readonly LookupResult[],
+  counts: Map<bigint, number>,
+): Promise<void> {
   const seen = results.flatMap(({ lookupId, answer }) =>
     answer.kind === 'found' ? answer.ads.map((ad, i) => ({ lookupId, position: i + 1, ad })) : [],
   );
@@ -126,7 +138,8 @@ function adJson(ad: Ad, ord: number) {
 /** `found` is what has ads in the store by now: a snapshot that was emptied since the match makes it `none`. */
 function endOf({ lookupId, source, answer }: LookupResult, adsCount: number): LookupEnd {
   const matchedBy = 'matchedBy' in answer ? answer.matchedBy : null;
-  if (answer.kind === 'failed') return { lookupId, outcome: 'failed', reason: answer.reason, source, matchedBy, adsCount };
+  if (answer.kind === 'failed')
+    return { lookupId, outcome: 'failed', reason: answer.reason, source, matchedBy, adsCount };
   const outcome = answer.kind === 'found' || answer.kind === 'stored' ? foundOrNone(adsCount) : answer.kind;
   return { lookupId, outcome, reason: null, source, matchedBy, adsCount };
 }

@@ -30,7 +30,12 @@ export async function priceNow(db: Sql, operation: Operation): Promise<bigint> {
 }
 
 async function readLines(db: Sql): Promise<readonly PriceLine[]> {
-  const result = await db.execute<{ operation: Operation; amount_micro: string; effective_from: string; note: string }>(
+  const result = await db.execute<{
+    operation: Operation;
+    amount_micro: string;
+    effective_from: string;
+    note: string;
+  }>(
     sql`SELECT operation, amount_micro, effective_from, note FROM nightshift.prices ORDER BY operation, effective_from`,
   );
   return result.rows.map((row) => ({

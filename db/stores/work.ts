@@ -35,7 +35,12 @@ export interface TakenChunk extends Record<string, unknown> {
   readonly last_lookup_id: string;
 }
 
-async function claimChunk(db: Sql, chunkId: number, generation: number, leaseMs: number): Promise<Claim | null> {
+async function claimChunk(
+  db: Sql,
+  chunkId: number,
+  generation: number,
+  leaseMs: number,
+): Promise<Claim | null> {
   const taken = await db.execute<TakenChunk>(
     sql`UPDATE nightshift.chunks c SET state = 'running', starts = starts + 1, token = gen_random_uuid(),
         lease_until = now() + ${leaseMs} * interval '1 millisecond'

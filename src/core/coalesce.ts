@@ -32,7 +32,8 @@ export function createCoalescer<Item, Result>(
       const results = await work(group.map((entry) => entry.item));
       group.forEach((entry, i) => {
         const result = results[i];
-        if (result === undefined) entry.reject(new Error('A coalesced call answered fewer results than it had items.'));
+        if (result === undefined)
+          entry.reject(new Error('A coalesced call answered fewer results than it had items.'));
         else entry.resolve(result);
       });
     } catch (error) {

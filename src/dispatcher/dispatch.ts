@@ -49,7 +49,11 @@ async function keepDispatching(options: DispatcherOptions, signal: AbortSignal):
   }
 }
 
-async function dispatchFrom(seat: DispatcherSeat, options: DispatcherOptions, signal: AbortSignal): Promise<void> {
+async function dispatchFrom(
+  seat: DispatcherSeat,
+  options: DispatcherOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let reconciledAtMs = -Infinity;
   while (!signal.aborted) {
     if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {

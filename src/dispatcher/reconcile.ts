@@ -33,7 +33,8 @@ export async function reconcile(options: ReconcileOptions): Promise<void> {
 async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
   for (const chunk of await options.dispatch.listLapsed(chunksPerRound)) {
     if (chunk.batchId === null) await endAsFailed(chunk, 'interrupted', options);
-    else if (chunk.lookups === 1 && chunk.starts >= startsAloneMax) await endAsFailed(chunk, 'dead_letter', options);
+    else if (chunk.lookups === 1 && chunk.starts >= startsAloneMax)
+      await endAsFailed(chunk, 'dead_letter', options);
     else if (chunk.lookups > 1 && chunk.starts >= startsTogetherMax) await options.dispatch.split(chunk);
     else await options.dispatch.revive(chunk);
   }

@@ -2,6 +2,7 @@ import type { Info } from 'csv-parse';
 import type { DamagedLines } from './damaged-lines.ts';
 import { lineEndsWithin } from './line-counter.ts';
 import { recordTooLarge } from './malformed.ts';
+import { describeProblems, isTooLarge, replaceNul } from './record-cells.ts';
 
 /** One record of a CSV file, the header or a row. */
 export interface CsvRecord {
@@ -68,7 +69,7 @@ export function collectRecords(options: RecordOptions): RecordCollector {
     lineNo = last + 1;
     if (isTooLarge(cells, options.recordBytesMax)) refusal ??= recordTooLarge(start, options);
     const nul = nulExpected && replaceNul(cells);
-    const problem = describe(nul, options.damagedLines.takeUpTo(last));
+    const problem = describeProblems(nul, options.damagedLines.takeUpTo(last));
     block.push({ lineNo: start, cells, problem });
     if (block.length === blockRows) closeBlock();
   }
@@ -101,32 +102,4 @@ export function collectRecords(options: RecordOptions): RecordCollector {
     allBlocks,
     nextLineNo,
   };
-}
-
-/** No character takes more than three bytes per UTF-16 code unit, so most records need no exact count. */
-function isTooLarge(cells: readonly string[], bytesMax: number): boolean {
-  let units = cells.length;
-  for (const cell of cells) units += cell.length;
-  if (units * 3 <= bytesMax) return false;
-  const bytes = cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0);
-  return bytes + cells.length - 1 > bytesMax;
-}
-
-/** Postgres stores no NUL in text; its picture, U+2400, keeps the place visible. */
-function replaceNul(cells: string[]): boolean {
-  let found = false;
-  for (const [index, cell] of cells.entries()) {
-    if (!cell.includes('\0')) continue;
-    cells[index] = cell.replaceAll('\0', '\u2400');
-    found = true;
-  }
-  return found;
-}
-
-function describe(nul: boolean, loneSurrogate: boolean): string | null {
-  if (!nul && !loneSurrogate) return null;
-  const problems: string[] = [];
-  if (nul) problems.push('holds a NUL byte (shown as \u2400)');
-  if (loneSurrogate) problems.push('holds half a character of UTF-16 (shown as \ufffd)');
-  return problems.join('; ');
 }

@@ -15,7 +15,7 @@ export function createUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
     },
     end() {
       const whole = begun.subarray(0, begun.length - (begun.length % 2));
-      const invalid = begun.length % 2 === 0 ? null : 'The last byte (half a character)';
+      const invalid = begun.length % 2 === 0 ? null : 'Half a character at the end';
       return { ...decoded(toText(whole, encoding)), invalid };
     },
   };

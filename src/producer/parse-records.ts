@@ -1,6 +1,6 @@
 import { Parser } from 'csv-parse';
 import { collectRecords } from './collect-records.ts';
-import type { CsvRecord, RecordOptions } from './collect-records.ts';
+import type { CsvRecord, RecordCollector, RecordOptions } from './collect-records.ts';
 import { recordTooLarge, unreadableRecord } from './malformed.ts';
 
 /**
@@ -16,18 +16,7 @@ export async function* parseRecords(
   options: RecordOptions,
 ): AsyncGenerator<readonly CsvRecord[], undefined> {
   const records = collectRecords(options);
-  const parser = new Parser({
-    delimiter: options.delimiter,
-    record_delimiter: ['\r\n', '\n', '\r'],
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: options.recordBytesMax,
-  });
-  parser.on('error', ignore);
-  parser.push = (record: string[] | null) => {
-    if (record !== null) records.take(record, parser.info);
-    return true;
-  };
+  const parser = createParser(options, records);
   let bytesOpen = 0;
   try {
     for await (const chunk of text) {
@@ -46,6 +35,26 @@ export async function* parseRecords(
   }
   records.throwRefusal();
   yield* records.allBlocks();
+}
+
+/**
+ * The parser, with its records going straight to the collector. Its own ways to tell where a record stands, `on_record` and
+ * `info`, copy its whole state for every record, which takes a third of the time; and nothing needs to queue for reading.
+ */
+function createParser(options: RecordOptions, records: RecordCollector): Parser {
+  const parser = new Parser({
+    delimiter: options.delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: options.recordBytesMax,
+  });
+  parser.push = (record: string[] | null) => {
+    if (record !== null) records.take(record, parser.info);
+    return true;
+  };
+  // The same errors reach us through the promises below.
+  return parser.on('error', () => {});
 }
 
 /** Changes whenever a record or a blank line has ended. */
@@ -75,6 +84,3 @@ function end(parser: Parser): Promise<void> {
     parser.end();
   });
 }
-
-/** The same error reaches us through the promises. */
-function ignore(): void {}

@@ -41,8 +41,7 @@ export function sniff(head: Uint8Array, options: SniffOptions): TextForm {
   if (options.delimiter !== undefined) {
     return { encoding, bomBytes, delimiter: parseDelimiter(options.delimiter), sepLineBytes };
   }
-  const sample = head.length < sniffBytes ? text : withoutLastLine(text);
-  return { encoding, bomBytes, delimiter: sepLine?.[1] ?? guessDelimiter(sample), sepLineBytes };
+  return { encoding, bomBytes, delimiter: sepLine?.[1] ?? guessDelimiter(text), sepLineBytes };
 }
 
 const binaries: readonly { readonly bytes: readonly number[]; readonly what: string }[] = [
@@ -57,9 +56,4 @@ function refuseBinary(head: Uint8Array, fileName: string): void {
   const found = binaries.find((binary) => binary.bytes.every((byte, index) => head[index] === byte));
   if (found === undefined) return;
   throw fileError(fileName, null, `This is ${found.what}. Save the list as CSV (UTF-8) and try again.`);
-}
-
-function withoutLastLine(text: string): string {
-  const end = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'));
-  return end === -1 ? text : text.slice(0, end + 1);
 }

@@ -1,8 +1,10 @@
 import {
   createPostgresBackend,
+  isPgPool,
   Queue,
   runMigrations,
   Worker,
+  type PgPool,
   type Processor,
   type QueueOptions,
   type WorkerOptions,
@@ -10,15 +12,19 @@ import {
 import { Redis } from 'ioredis';
 import { QueueUnavailable } from '../core/errors.ts';
 
-/** A pool of `pg` whose sessions have the queue's schema as their search path. */
-export type QueuePool = Parameters<typeof createPostgresBackend>[1]['connection'] & {
-  connect(): Promise<Parameters<typeof runMigrations>[0] & { release(): void }>;
-};
-
-/** Where BullMQ keeps its jobs. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. */
+/**
+ * Where BullMQ keeps its jobs. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. The sessions of
+ * the pool have the schema `bullmq` as their search path.
+ */
 export type QueueConnection =
-  | { readonly kind: 'postgres'; readonly pool: QueuePool }
+  | { readonly kind: 'postgres'; readonly pool: PgPool }
   | { readonly kind: 'redis'; readonly client: Redis; readonly prefix: string };
+
+/** The connection over a pool of `pg`, whose own types and BullMQ's say the same in different words. */
+export function postgresConnection(pool: unknown): QueueConnection {
+  if (!isPgPool(pool)) throw new TypeError('The queue on Postgres needs a pool of pg.');
+  return { kind: 'postgres', pool };
+}
 
 /** Makes the queue's own tables on Postgres, or brings them up to date; several processes at once all succeed. */
 export async function prepareQueue(connection: QueueConnection): Promise<void> {
@@ -33,9 +39,15 @@ export async function prepareQueue(connection: QueueConnection): Promise<void> {
 
 /** A BullMQ queue on either backend. */
 export function createQueue(name: string, connection: QueueConnection): Queue {
-  const options = { defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 1000 } } };
+  const options = {
+    defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 1000 } },
+  };
   if (connection.kind === 'postgres') {
-    return new Queue(name, { ...options, connection: connection.pool }, createPostgresBackend) as unknown as Queue;
+    return new Queue(
+      name,
+      { ...options, connection: connection.pool },
+      createPostgresBackend,
+    ) as unknown as Queue;
   }
   const redis: QueueOptions = { ...options, connection: connection.client, prefix: connection.prefix };
   return new Queue(name, redis);
@@ -52,7 +64,11 @@ export function createWorker(
     const settings = { ...options, connection: connection.pool };
     return new Worker(name, processor, settings, createPostgresBackend) as unknown as Worker;
   }
-  return new Worker(name, processor, { ...options, connection: connection.client, prefix: connection.prefix });
+  return new Worker(name, processor, {
+    ...options,
+    connection: connection.client,
+    prefix: connection.prefix,
+  });
 }
 
 /** Runs `work`; a queue server that is away becomes `QueueUnavailable`. */

@@ -54,7 +54,8 @@ export async function askSources(
   const deferred: Deferred[] = [];
   for (const view of views.values()) {
     if (view.found) continue;
-    if (view.trouble !== null && mayTryAgain(view)) deferred.push({ lookupId: view.lookup.lookupId, error: view.trouble });
+    if (view.trouble !== null && mayTryAgain(view))
+      deferred.push({ lookupId: view.lookup.lookupId, error: view.trouble });
     else options.onResult(verdictOf(view));
   }
   return deferred;
@@ -84,7 +85,8 @@ async function askLocal(
   );
   views.forEach((view, i) => {
     const answer = answers[i];
-    if (answer === undefined) throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
+    if (answer === undefined)
+      throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
     note(view, source.name, answer, onResult);
   });
 }
@@ -111,7 +113,11 @@ async function askAbout(source: LiveAdSource, view: View, options: AskOptions): 
 }
 
 /** One company at one source: waits for its turn, and for as long as the source asks, but calls at most once successfully. */
-async function callWhenAllowed(source: LiveAdSource, lookup: OpenLookup, options: AskOptions): Promise<AdsAnswer> {
+async function callWhenAllowed(
+  source: LiveAdSource,
+  lookup: OpenLookup,
+  options: AskOptions,
+): Promise<AdsAnswer> {
   const { pacer, turnWaitMsMax: waitMsMax, signal } = options;
   for (let throttledTimes = 0; ; throttledTimes++) {
     await pacer.turn(source.bucket, source.pace, { waitMsMax, signal });
@@ -124,7 +130,11 @@ async function callWhenAllowed(source: LiveAdSource, lookup: OpenLookup, options
   }
 }
 
-async function callOnce(source: LiveAdSource, lookup: OpenLookup, { calls, signal }: AskOptions): Promise<AdsAnswer> {
+async function callOnce(
+  source: LiveAdSource,
+  lookup: OpenLookup,
+  { calls, signal }: AskOptions,
+): Promise<AdsAnswer> {
   const { lookupId, requestKey, company } = lookup;
   const callId = await calls.begin({ lookupId, source: source.name, requestKey });
   try {

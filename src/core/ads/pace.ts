@@ -19,7 +19,11 @@ export interface Pacer {
    *
    * @throws SourceThrottled when the turn is further away than `waitMsMax`; it says how long to stay away.
    */
-  turn(bucket: string, pace: SourcePace | null, options: { waitMsMax: number; signal: AbortSignal }): Promise<void>;
+  turn(
+    bucket: string,
+    pace: SourcePace | null,
+    options: { waitMsMax: number; signal: AbortSignal },
+  ): Promise<void>;
   /** Moves the bucket: nobody calls the source within the next `delayMs`. */
   holdOff(bucket: string, delayMs: number): Promise<void>;
 }
@@ -56,7 +60,9 @@ export function createPacer({ slots, nowMs, sleep }: PacerOptions): Pacer {
       const slot = await takerOf(bucket)(intervalMs);
       const waitMs = slot.notBeforeMs - nowMs();
       if (waitMs > waitMsMax) {
-        throw new SourceThrottled(`The source has no free slot for ${Math.ceil(waitMs / 1000)} s.`, { delayMs: waitMs });
+        throw new SourceThrottled(`The source has no free slot for ${Math.ceil(waitMs / 1000)} s.`, {
+          delayMs: waitMs,
+        });
       }
       if (waitMs > 0) await sleep(waitMs, signal);
       signal.throwIfAborted();

@@ -88,7 +88,12 @@ async function askOnce(
   try {
     const sources = await sourcesNamed(claim.sources);
     const onResult = (result: LookupResult) => void answered.push(result);
-    const [deferred] = await askSources(sources, claim.lookups, { ...asking, turnWaitMsMax, signal, onResult });
+    const [deferred] = await askSources(sources, claim.lookups, {
+      ...asking,
+      turnWaitMsMax,
+      signal,
+      onResult,
+    });
     if (deferred !== undefined) return failedBy(deferred.error);
   } catch (error) {
     if (error instanceof EnrichError) return failedBy(error);

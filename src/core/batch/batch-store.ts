@@ -32,6 +32,8 @@ export interface NewRow {
   readonly lineNo: number;
   readonly cells: readonly string[];
   readonly adsLookupId: bigint | null;
+  /** The row that brought its lookup in: the charge shows here, and 0 on later rows of the same company. */
+  readonly isFirst: boolean;
   readonly rejectReason: string | null;
   readonly warning: string | null;
 }
@@ -65,7 +67,11 @@ export interface BatchStore {
    * Opens the batch of this identity, or a new one, and loads it while nobody else can: a second process that hands in the same
    * file waits, and then continues the same batch.
    */
-  withBatch<T>(batch: NewBatch, options: { again: boolean }, load: (opened: OpenedBatch) => Promise<T>): Promise<T>;
+  withBatch<T>(
+    batch: NewBatch,
+    options: { again: boolean },
+    load: (opened: OpenedBatch) => Promise<T>,
+  ): Promise<T>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;
   /** Ids for new lookups, growing. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;
@@ -75,6 +81,8 @@ export interface BatchStore {
   finishLoading(batchId: number, totals: LoadTotals): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
   discard(batchId: number): Promise<void>;
+  /** Lets a batch that waits for credits or for a source try again now. */
+  wake(batchId: number): Promise<void>;
   /** @throws NotFound when there is none, or it belongs to another account. */
   readSummary(accountId: number, publicId: string): Promise<BatchSummary>;
   listSummaries(accountId: number, limit: number): Promise<readonly BatchSummary[]>;

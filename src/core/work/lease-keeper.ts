@@ -52,7 +52,9 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
   }
 
   function lose(token: string): void {
-    kept.get(token)?.abort.abort(new LeaseLost('The lease of a chunk ran out; another worker may have it by now.'));
+    kept
+      .get(token)
+      ?.abort.abort(new LeaseLost('The lease of a chunk ran out; another worker may have it by now.'));
     kept.delete(token);
   }
 

@@ -111,7 +111,9 @@ async function endUnfinished({ work }: ChunkWork, claim: Claim, error: unknown):
 
 /** When a chunk comes back: as soon as a throttled source allows, else after a growing, jittered pause of at most 5 minutes. */
 function comeBack(deferred: readonly Deferred[], claim: Claim, random: () => number) {
-  const failed = deferred.filter(({ error }) => !(error instanceof SourceThrottled)).map(({ lookupId }) => lookupId);
+  const failed = deferred
+    .filter(({ error }) => !(error instanceof SourceThrottled))
+    .map(({ lookupId }) => lookupId);
   const asked = deferred.map(({ error }) => (error.retry.kind === 'after' ? error.retry.delayMs : 0));
   const tries = Math.max(...claim.lookups.map((lookup) => lookup.tries));
   const backoffMs = failed.length === 0 ? 0 : random() * Math.min(300_000, 1000 * 4 ** tries);

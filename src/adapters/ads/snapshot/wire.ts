@@ -1,27 +1,8 @@
+import type { SnapshotRow } from '../../../core/ads/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { placesOf } from './columns.ts';
 import type { SnapshotColumn } from './columns.ts';
 import { parseDay } from './day.ts';
-
-/** One creative as Nightshift stores it, read from one row of an export of `creative_stats`. */
-export interface SnapshotRow {
-  /** `AR` and 20 digits. Text, always: leading zeros count. */
-  readonly advertiserId: string;
-  /** `CR` and 20 digits. Text, always: leading zeros count. */
-  readonly creativeId: string;
-  /** The disclosed name, else the legal name. */
-  readonly advertiserName: string | null;
-  readonly disclosedName: string | null;
-  readonly legalName: string | null;
-  /** Country of the advertiser as the export has it, an ISO code. */
-  readonly location: string | null;
-  /** `Text`, `Image` or `Video`; a label that we do not know is passed through. */
-  readonly format: string | null;
-  /** The earliest day in any region, `YYYY-MM-DD`. The data set begins with 2023-03-01, which means "then or before". */
-  readonly start: string | null;
-  /** The latest day in any region, `YYYY-MM-DD`. */
-  readonly lastSeen: string | null;
-}
 
 const advertiserId = { field: 'advertiser_id', form: /^AR\d{20}$/, words: 'AR and 20 digits' } as const;
 const creativeId = { field: 'creative_id', form: /^CR\d{20}$/, words: 'CR and 20 digits' } as const;

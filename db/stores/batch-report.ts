@@ -1,0 +1,165 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type {
+  BatchReportStore,
+  ReportDepth,
+  ReportedAd,
+  ReportForm,
+  ReportLine,
+} from '../../src/core/batch/batch-report.ts';
+import { NotFound } from '../../src/core/errors.ts';
+import type { AdsOutcome } from '../../src/core/outcomes.ts';
+import { withDatabase, type Sql } from '../client.ts';
+
+const linesPerFetch = 2000;
+
+/** Reads batches line by line from a cursor, in one repeatable-read transaction: what is read is of one moment. */
+export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
+  return {
+    async read(batchId, depth, use) {
+      const [used] = await withDatabase(() =>
+        db.transaction(
+          async (transaction) => {
+            const form = await readForm(transaction, batchId);
+            // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
+            await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
+            await transaction.execute(
+              sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth)}`,
+            );
+            // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
+            return Promise.allSettled([use(fetchLines(transaction), form)]);
+          },
+          { isolationLevel: 'repeatable read', accessMode: 'read only' },
+        ),
+      );
+      if (used.status === 'rejected') throw used.reason;
+      return used.value;
+    },
+  };
+}
+
+async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
+  const rows = await db.execute<{ header: readonly string[]; cells_max: number }>(
+    sql`SELECT header, cardinality(header) + extra_cells AS cells_max FROM nightshift.batches WHERE id = ${batchId}`,
+  );
+  const [row] = rows.rows;
+  if (row === undefined) throw new NotFound(`There is no batch ${batchId}.`);
+  return { header: row.header, cellsMax: row.cells_max };
+}
+
+/** A cursor takes no parameters, so the one value here, a number of ours, stands in the text. */
+function selectLines(batchId: number, depth: ReportDepth): SQL {
+  return sql`SELECT array_to_json(r.cells)::text AS cells, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+      l.source, l.matched_by, l.ads_count, l.charged_micro ${adColumns(depth)} ${variantColumns(depth)}
+    FROM nightshift.batch_rows r
+    LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    ${adJoins(depth)} ${variantJoins(depth)}
+    WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}
+    ORDER BY r.row_no ${orderWithinRow(depth)}`;
+}
+
+function adColumns(depth: ReportDepth): SQL {
+  if (depth === 'rows') return sql``;
+  return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
+      la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
+      v.ad_type, v.variants_count`;
+}
+
+function adJoins(depth: ReportDepth): SQL {
+  if (depth === 'rows') return sql``;
+  return sql`LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
+    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
+}
+
+function variantColumns(depth: ReportDepth): SQL {
+  return depth === 'variants' ? sql`, av.content, av.height, av.width` : sql``;
+}
+
+function variantJoins(depth: ReportDepth): SQL {
+  return depth === 'variants' ? sql`LEFT JOIN nightshift.ad_variants av ON av.version_id = v.id` : sql``;
+}
+
+function orderWithinRow(depth: ReportDepth): SQL {
+  if (depth === 'rows') return sql``;
+  return depth === 'ads' ? sql`, la.position` : sql`, la.position, av.position`;
+}
+
+interface LineRow extends Record<string, unknown> {
+  readonly cells: string;
+  readonly reject_reason: string | null;
+  readonly warning: string | null;
+  readonly is_first: boolean;
+  readonly outcome: AdsOutcome | null;
+  readonly reason: string | null;
+  readonly source: string | null;
+  readonly matched_by: string | null;
+  readonly ads_count: number | null;
+  readonly charged_micro: string | null;
+  /** Absent when rows were asked for, null for a row without ads. */
+  readonly position?: number | null;
+  readonly advertiser_id: string | null;
+  readonly creative_id: string | null;
+  readonly advertiser_name: string | null;
+  readonly format: string | null;
+  readonly original_url: string | null;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly display_url: string | null;
+  readonly final_url: string | null;
+  readonly ad_type: string | null;
+  readonly variants_count: number;
+  readonly content?: string | null;
+  readonly height: number | null;
+  readonly width: number | null;
+}
+
+async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
+  for (;;) {
+    const fetch = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
+    const fetched = await withDatabase(() => db.execute<LineRow>(fetch));
+    if (fetched.rows.length === 0) return;
+    yield fetched.rows.map(toLine);
+  }
+}
+
+function toLine(row: LineRow): ReportLine {
+  const { content } = row;
+  return {
+    cells: parseCells(row.cells),
+    outcome: row.reject_reason === null ? (row.outcome ?? 'open') : 'rejected',
+    reason: row.reject_reason ?? row.reason,
+    warning: row.warning,
+    source: row.source,
+    matchedBy: row.matched_by,
+    adsCount: row.ads_count ?? 0,
+    chargedMicro: row.is_first ? BigInt(row.charged_micro ?? 0) : 0n,
+    ad: row.position === undefined || row.position === null ? null : toAd(row),
+    variant:
+      content === undefined || content === null ? null : { content, height: row.height, width: row.width },
+  };
+}
+
+function parseCells(text: string): readonly string[] {
+  return JSON.parse(text) as readonly string[];
+}
+
+function toAd(row: LineRow): ReportedAd {
+  return {
+    advertiserId: row.advertiser_id,
+    creativeId: row.creative_id,
+    advertiserName: row.advertiser_name,
+    format: row.format,
+    originalUrl: row.original_url,
+    start: row.start,
+    lastSeen: row.last_seen,
+    headline: row.headline,
+    description: row.description,
+    displayUrl: row.display_url,
+    finalUrl: row.final_url,
+    adType: row.ad_type,
+    variantsCount: row.variants_count,
+  };
+}

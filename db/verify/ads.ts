@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm';
+import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+import { appendOnly } from './triggers.ts';
+
+/** Invariant 6. What the source really said is in its own log; here, that what was stored is whole and unchanged. */
+export function checkAds(db: Sql): Promise<InvariantReport> {
+  return judge(db, 6, [
+    lookupsHaveTheirAds,
+    versionsExist,
+    variantsAreWhole,
+    versionsAreUnchanged,
+    appendOnly(['lookup_ads', 'ad_versions', 'ad_variants']),
+  ]);
+}
+
+/** A find has as many ads as it says, in places 1 to n; nothing else has any. */
+const lookupsHaveTheirAds: Clause = {
+  checked: countOf(sql`nightshift.lookup_ads`),
+  broken: sql`SELECT CASE
+      WHEN lookups = 0 THEN format('%s ads are stored for lookup %s, which does not exist', ads, lookup_id)
+      ELSE format('lookup %s (%s) says it saw %s ads; stored are %s, at positions %s to %s', lookup_id,
+        coalesce(outcome, 'open'), said, ads, coalesce(first_position, 0), coalesce(last_position, 0)) END AS finding
+    FROM (
+      SELECT lookup_id, sum(lookups) AS lookups, max(outcome) AS outcome, sum(said) AS said, sum(ads) AS ads,
+        min(first_position) AS first_position, max(last_position) AS last_position
+      FROM (
+        SELECT id AS lookup_id, 1 AS lookups, outcome, ads_count AS said, 0 AS ads, NULL::integer AS first_position,
+          NULL::integer AS last_position
+        FROM nightshift.lookups
+        UNION ALL
+        SELECT lookup_id, 0, NULL, 0, count(*), min(position), max(position) FROM nightshift.lookup_ads GROUP BY lookup_id
+      ) s GROUP BY lookup_id
+    ) t
+    WHERE lookups = 0 OR said <> ads OR (outcome IS NOT DISTINCT FROM 'found') <> (ads > 0)
+      OR (ads > 0 AND (first_position <> 1 OR last_position <> ads))`,
+};
+
+const versionsExist: Clause = {
+  checked: null,
+  broken: sql`SELECT format('lookup %s saw version %s at position %s, and %s', la.lookup_id, la.version_id, la.position,
+        CASE WHEN v.id IS NULL THEN 'there is no such version' ELSE format('its ad %s does not exist', v.ad_id) END) AS finding
+    FROM nightshift.lookup_ads la
+    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
+    LEFT JOIN nightshift.ads i ON i.id = v.ad_id
+    WHERE i.id IS NULL`,
+};
+
+const variantsAreWhole: Clause = {
+  checked: countOf(sql`nightshift.ad_variants`),
+  broken: sql`SELECT CASE
+      WHEN versions = 0 THEN format('%s variants are stored for version %s, which does not exist', variants, version_id)
+      ELSE format('version %s says it has %s variants; stored are %s, at positions %s to %s', version_id, said, variants,
+        coalesce(first_position, 0), coalesce(last_position, 0)) END AS finding
+    FROM (
+      SELECT version_id, sum(versions) AS versions, sum(said) AS said, sum(variants) AS variants,
+        min(first_position) AS first_position, max(last_position) AS last_position
+      FROM (
+        SELECT id AS version_id, 1 AS versions, variants_count AS said, 0 AS variants, NULL::integer AS first_position,
+          NULL::integer AS last_position
+        FROM nightshift.ad_versions
+        UNION ALL
+        SELECT version_id, 0, 0, count(*), min(position), max(position) FROM nightshift.ad_variants GROUP BY version_id
+      ) s GROUP BY version_id
+    ) t
+    WHERE versions = 0 OR said <> variants OR (variants > 0 AND (first_position <> 1 OR last_position <> variants))`,
+};
+
+/** A version was stored under the hash of its content: an edit since then shows. Of the versions that some lookup saw. */
+const versionsAreUnchanged: Clause = {
+  checked: countOf(sql`(SELECT DISTINCT version_id FROM nightshift.lookup_ads) v`),
+  broken: sql`SELECT format('version %s of ad %s no longer fits the hash of its content', v.id, v.ad_id) AS finding
+    FROM nightshift.ad_versions v
+    JOIN (SELECT DISTINCT version_id FROM nightshift.lookup_ads) s ON s.version_id = v.id
+    LEFT JOIN (
+      SELECT version_id, jsonb_agg(jsonb_build_object('content', content, 'height', height, 'width', width) ORDER BY position)
+        AS variants
+      FROM nightshift.ad_variants GROUP BY version_id
+    ) r ON r.version_id = v.id
+    WHERE v.content_hash <> nightshift.ad_content_hash(v.advertiser_name, v.format, v.original_url, v.headline, v.description,
+      v.display_url, v.final_url, v.ad_type, coalesce(r.variants, '[]'::jsonb))`,
+};

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, credits, judge, type Clause } from './clause.ts';
+import { lookupChunks } from './lookup-chunks.ts';
+import { appendOnly } from './triggers.ts';
+
+/** Invariant 3, counted from the lookups and from the ledger. */
+export function checkCharges(db: Sql): Promise<InvariantReport> {
+  return judge(db, 3, [chargesFitOutcomes, chargesFitPrices, chargesShowOnce, appendOnly(['prices'])]);
+}
+
+/** A find is charged once, and its hold in full; nothing else is charged. A charge without a lookup is for invariant 5 to name. */
+const chargesFitOutcomes: Clause = {
+  checked: countOf(sql`nightshift.lookups`),
+  broken: sql`SELECT format('lookup %s (%s) says it cost %s; the ledger has %s charges for it, %s in all, of %s held', lookup_id,
+        coalesce(outcome, 'open'), ${credits(sql`said`)}, charges, ${credits(sql`charged`)}, ${credits(sql`held`)}) AS finding
+    FROM (
+      SELECT lookup_id, sum(lookups) AS lookups, max(outcome) AS outcome, sum(said) AS said, sum(charges) AS charges,
+        sum(charged) AS charged, sum(held) AS held
+      FROM (
+        SELECT id AS lookup_id, 1 AS lookups, outcome, charged_micro AS said, 0 AS charges, 0 AS charged, 0 AS held
+        FROM nightshift.lookups
+        UNION ALL
+        SELECT lookup_id, 0, NULL, 0, 1, -(balance_delta_micro + held_delta_micro), -held_delta_micro
+        FROM nightshift.ledger_entries WHERE kind = 'settle'
+      ) s GROUP BY lookup_id
+    ) t
+    WHERE lookups = 1 AND (said <> charged
+      OR CASE WHEN outcome = 'found' AND said > 0 THEN charges <> 1 OR charged <> held ELSE charges > 0 OR said <> 0 END)`,
+};
+
+/** The other way round: what each chunk says it charged is its price for each find, and the sum of its lookups' charges. */
+const chargesFitPrices: Clause = {
+  checked: countOf(sql`nightshift.chunks`),
+  broken: sql`WITH ${lookupChunks(sql`l.outcome = 'found'`)},
+    counted AS (
+      SELECT chunk_id, count(*) AS found, sum(charged_micro) AS charged FROM lookup_chunk
+      WHERE chunk_id IS NOT NULL GROUP BY chunk_id
+    )
+    SELECT format('chunk %s says it charged %s; its %s finds at %s say %s', s.id, ${credits(sql`s.charged_micro`)},
+        coalesce(c.found, 0), ${credits(sql`s.price_micro`)}, ${credits(sql`coalesce(c.charged, 0)`)}) AS finding
+    FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
+    WHERE s.charged_micro <> coalesce(c.charged, 0) OR s.charged_micro <> coalesce(c.found, 0) * s.price_micro
+    UNION ALL
+    SELECT format('lookup %s was charged %s and is in no chunk', lookup_id, ${credits(sql`charged_micro`)})
+    FROM lookup_chunk WHERE chunk_id IS NULL AND charged_micro <> 0`,
+};
+
+/** In an export a charge shows on the first row of its lookup, and 0 on the others (DESIGN D7). */
+const chargesShowOnce: Clause = {
+  checked: null,
+  broken: sql`SELECT format('lookup %s shows its charge on %s rows, and on the first of them %s', ads_lookup_id, shown,
+        CASE WHEN first_shown THEN 'too' ELSE 'not' END) AS finding
+    FROM (
+      SELECT ads_lookup_id, count(*) FILTER (WHERE is_first) AS shown,
+        coalesce(min(row_no) FILTER (WHERE is_first) = min(row_no), false) AS first_shown
+      FROM nightshift.batch_rows WHERE ads_lookup_id IS NOT NULL GROUP BY ads_lookup_id
+    ) r
+    WHERE shown <> 1 OR NOT first_shown`,
+};

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+import { lookupChunks } from './lookup-chunks.ts';
+import { outcomeIsFinal } from './triggers.ts';
+
+/** Invariant 2. At most one outcome holds by construction: there is one column for it. The rest is checked. */
+export function checkLookups(db: Sql): Promise<InvariantReport> {
+  return judge(db, 2, [
+    outcomesAreWhole,
+    finishedBatchesAreDone,
+    batchesCountTheirLookups,
+    chunksAnswerForLookups,
+    outcomeIsFinal(),
+  ]);
+}
+
+const outcomesAreWhole: Clause = {
+  checked: countOf(sql`nightshift.lookups`),
+  broken: sql`SELECT format('lookup %s %s', id, CASE
+        WHEN outcome IS NULL THEN 'has a time of its end and no outcome'
+        WHEN ended_at IS NULL THEN format('has the outcome %s and no time of its end', outcome)
+        ELSE 'has failed without a reason' END) AS finding
+    FROM nightshift.lookups
+    WHERE (outcome IS NULL) <> (ended_at IS NULL) OR (outcome = 'failed' AND reason IS NULL)`,
+};
+
+const finishedBatchesAreDone: Clause = {
+  checked: null,
+  broken: sql`SELECT format('batch %s is %s, and lookup %s is open', b.public_id, b.state, l.id) AS finding
+    FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id
+    WHERE l.outcome IS NULL AND b.state IN ('finished', 'cancelled')
+    UNION ALL
+    SELECT format('batch %s is %s, and has %s', public_id, state,
+      CASE WHEN finished_at IS NULL THEN 'no time of its end' ELSE 'a time of its end' END)
+    FROM nightshift.batches
+    WHERE (state = 'finished' AND finished_at IS NULL)
+      OR (finished_at IS NOT NULL AND state NOT IN ('finished', 'cancelled'))`,
+};
+
+/** The dispatcher stops at the last lookup that the batch knows of: one behind it would never be worked on. */
+const batchesCountTheirLookups: Clause = {
+  checked: null,
+  broken: sql`SELECT format('batch %s says %s lookups up to %s; stored are %s up to %s', b.public_id, b.lookups_total,
+        b.last_lookup_id, c.lookups, c.last_id) AS finding
+    FROM (
+      SELECT batch_id, sum(lookups) AS lookups, max(last_id) AS last_id
+      FROM (
+        SELECT id AS batch_id, 0 AS lookups, 0 AS last_id FROM nightshift.batches
+        UNION ALL
+        SELECT batch_id, count(*), max(id) FROM nightshift.lookups WHERE batch_id IS NOT NULL GROUP BY batch_id
+      ) s GROUP BY batch_id
+    ) c
+    JOIN nightshift.batches b ON b.id = c.batch_id
+    WHERE b.loaded_at IS NOT NULL AND (c.lookups <> b.lookups_total OR c.last_id <> b.last_lookup_id)`,
+};
+
+/**
+ * Every dispatched lookup is in exactly one chunk, and each chunk counts what its lookups say: progress lines sum up chunks.
+ *
+ * To be cancelled before it was dispatched is the one way for a lookup to end without a chunk.
+ */
+const chunksAnswerForLookups: Clause = {
+  checked: countOf(sql`nightshift.chunks`),
+  broken: sql`WITH ${lookupChunks(sql`true`)},
+    counted AS (
+      SELECT chunk_id, count(*) AS lookups, count(*) FILTER (WHERE outcome = 'found') AS found,
+        count(*) FILTER (WHERE outcome = 'none') AS none, count(*) FILTER (WHERE outcome = 'no_match') AS no_match,
+        count(*) FILTER (WHERE outcome = 'failed') AS failed, count(*) FILTER (WHERE outcome = 'cancelled') AS cancelled,
+        count(*) FILTER (WHERE outcome IS NULL) AS open
+      FROM lookup_chunk WHERE chunk_id IS NOT NULL GROUP BY chunk_id
+    ),
+    compared AS (
+      SELECT s.id, s.state, s.lookups - s.moved_on AS lookups, s.found, s.none, s.no_match, s.failed, s.cancelled,
+        coalesce(c.lookups, 0) AS lookups_are, coalesce(c.found, 0) AS found_are, coalesce(c.none, 0) AS none_are,
+        coalesce(c.no_match, 0) AS no_match_are, coalesce(c.failed, 0) AS failed_are,
+        coalesce(c.cancelled, 0) AS cancelled_are, coalesce(c.open, 0) AS open_are
+      FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
+    )
+    SELECT format('chunk %s counts %s found, %s none, %s no_match, %s failed, %s cancelled of %s lookups; '
+        'its lookups are %s, %s, %s, %s, %s of %s', id, found, none, no_match, failed, cancelled, lookups,
+        found_are, none_are, no_match_are, failed_are, cancelled_are, lookups_are) AS finding
+    FROM compared
+    WHERE (lookups, found, none, no_match, failed, cancelled)
+      IS DISTINCT FROM (lookups_are, found_are, none_are, no_match_are, failed_are, cancelled_are)
+    UNION ALL
+    SELECT format('chunk %s is %s, and %s of its lookups are open', id, state, open_are) FROM compared
+    WHERE (state = 'done') <> (open_are = 0)
+    UNION ALL
+    SELECT CASE
+      WHEN c.chunk_id IS NULL THEN format('lookup %s of %s is in no chunk', c.lookup_id,
+        coalesce('batch ' || b.public_id, 'a request'))
+      ELSE format('lookup %s of batch %s is in chunk %s, and the batch is dispatched up to %s only', c.lookup_id, b.public_id,
+        c.chunk_id, b.dispatched_to) END
+    FROM lookup_chunk c LEFT JOIN nightshift.batches b ON b.id = c.batch_id
+    WHERE CASE
+      WHEN c.chunk_id IS NULL THEN c.outcome <> 'cancelled' OR c.batch_id IS NULL OR c.lookup_id <= b.dispatched_to
+      ELSE c.lookup_id > b.dispatched_to END`,
+};

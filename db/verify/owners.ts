@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+
+/** Invariant 5. */
+export function checkOwners(db: Sql): Promise<InvariantReport> {
+  return judge(db, 5, [
+    entriesHaveTheirLookup,
+    callsHaveTheirLookup,
+    lookupsHaveTheirOwner,
+    lookupsHaveTheirRows,
+  ]);
+}
+
+const entriesHaveTheirLookup: Clause = {
+  checked: countOf(sql`nightshift.ledger_entries WHERE lookup_id IS NOT NULL`),
+  broken: sql`SELECT format('account %s, entry %s (%s) is for lookup %s, which does not exist', e.account_id, e.seq, e.kind,
+        e.lookup_id) AS finding
+    FROM nightshift.ledger_entries e LEFT JOIN nightshift.lookups l ON l.id = e.lookup_id
+    WHERE e.lookup_id IS NOT NULL AND l.id IS NULL`,
+};
+
+/** A call is made for a lookup, and recorded before it is sent. */
+const callsHaveTheirLookup: Clause = {
+  checked: countOf(sql`nightshift.source_calls`),
+  broken: sql`SELECT format('call %s to %s was made for lookup %s, which does not exist', c.id, c.source, c.lookup_id) AS finding
+    FROM nightshift.source_calls c LEFT JOIN nightshift.lookups l ON l.id = c.lookup_id WHERE l.id IS NULL`,
+};
+
+const lookupsHaveTheirOwner: Clause = {
+  checked: countOf(sql`nightshift.lookups`),
+  broken: sql`SELECT format('lookup %s belongs to %s', l.id, CASE
+        WHEN num_nonnulls(l.batch_id, l.request_id) = 0 THEN 'neither a batch nor a request'
+        WHEN num_nonnulls(l.batch_id, l.request_id) = 2 THEN 'a batch and a request'
+        ELSE format('batch %s, which does not exist', l.batch_id) END) AS finding
+    FROM nightshift.lookups l LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+    WHERE num_nonnulls(l.batch_id, l.request_id) <> 1 OR (l.batch_id IS NOT NULL AND b.id IS NULL)`,
+};
+
+/** Rows point at the newest generation of their subject; the older ones stay, and belong to the same rows. */
+const lookupsHaveTheirRows: Clause = {
+  checked: null,
+  broken: sql`SELECT format('lookup %s of batch %s is for no row', lookup_id, batch_id) AS finding
+    FROM (
+      SELECT batch_id, min(lookup_id) AS lookup_id, sum(rows) AS rows
+      FROM (
+        SELECT id AS lookup_id, max(batch_id) AS batch_id, max(operation) AS operation, max(subject_key) AS subject_key,
+          sum(rows) AS rows
+        FROM (
+          SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.lookups WHERE batch_id IS NOT NULL
+          UNION ALL
+          SELECT ads_lookup_id, NULL, NULL, NULL, 1 FROM nightshift.batch_rows WHERE ads_lookup_id IS NOT NULL
+        ) s GROUP BY id HAVING max(batch_id) IS NOT NULL
+      ) l GROUP BY batch_id, operation, subject_key
+    ) t WHERE rows = 0`,
+};

@@ -1,0 +1,71 @@
+import { sql } from 'drizzle-orm';
+import type { SourcePace } from '../../src/core/ads/ad-source.ts';
+import {
+  notApplicable,
+  reportOf,
+  type InvariantReport,
+  type VerifyOptions,
+} from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+
+const ageMsMaxDefault = 3_600_000;
+
+/** The busiest sliding second of a source, as recorded. */
+interface Peak extends Record<string, unknown> {
+  readonly source: string;
+  readonly calls: string;
+  readonly peak: number;
+  readonly peak_at: string;
+  /** The same among calls that are young enough to be judged; 0 when there are none. */
+  readonly judged_peak: number;
+}
+
+/**
+ * Invariant 9, from the record of calls; the truth is what the source counted.
+ *
+ * A call is recorded after its turn has come and before it is sent, and calls that begin together are recorded together. So a
+ * call may stand in the record later than its turn by as long as the database took. Our choice: up to one second of that is
+ * no fault, so one recorded second may hold the turns of two: twice the pace, and the burst. Beyond that is broken.
+ */
+export async function checkPace(
+  db: Sql,
+  { paces = new Map(), paceAgeMsMax = ageMsMaxDefault }: VerifyOptions,
+): Promise<InvariantReport> {
+  const peaks = await readPeaks(db, paceAgeMsMax);
+  if (peaks.length === 0) return notApplicable(9, 'No call to a live source is recorded.');
+  const findings = peaks.flatMap((peak) => tooFast(peak, paces.get(peak.source)));
+  return reportOf(9, {
+    checked: peaks.reduce((sum, { calls }) => sum + Number(calls), 0),
+    findings,
+    findingsTotal: findings.length,
+    note: `As recorded, not as the source counted. Most calls in a sliding second: ${peaks.map(describe).join('; ')}.`,
+  });
+}
+
+/** The second is half open: a call exactly one second after another is not in it. Times are in microseconds. */
+async function readPeaks(db: Sql, ageMsMax: number): Promise<readonly Peak[]> {
+  const result = await db.execute<Peak>(
+    sql`SELECT source, count(*) AS calls, max(in_second)::integer AS peak,
+        to_char((array_agg(sent_at ORDER BY in_second DESC, sent_at))[1] AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS peak_at,
+        coalesce(max(judged_in_second), 0)::integer AS judged_peak
+      FROM (
+        SELECT source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
+            WHERE sent_at >= now() - ${ageMsMax} * interval '1 millisecond') OVER in_second AS judged_in_second
+        FROM nightshift.source_calls
+        WINDOW in_second AS (PARTITION BY source ORDER BY sent_at RANGE interval '999999 microseconds' PRECEDING)
+      ) c GROUP BY source ORDER BY source`,
+  );
+  return result.rows;
+}
+
+function tooFast({ source, judged_peak: peak }: Peak, pace: SourcePace | undefined): readonly string[] {
+  if (pace === undefined || peak <= 2 * pace.requestsPerSecond + pace.burst) return [];
+  const { requestsPerSecond, burst } = pace;
+  return [
+    `source ${source} has ${peak} calls in one recorded second, at a pace of ${requestsPerSecond} a second and a burst of ${burst}`,
+  ];
+}
+
+function describe({ source, calls, peak, peak_at }: Peak): string {
+  return `${source} ${peak} (of ${calls}) at ${peak_at}`;
+}

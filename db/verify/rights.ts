@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { Clause } from './clause.ts';
+
+const writes = sql`unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS w(privilege)`;
+/** The kinds of relation one can read from: tables, partitioned or not, views, foreign tables. Sequences come apart. */
+const readable = sql`('r', 'p', 'v', 'm', 'f')`;
+
+/** The application moves credits by the ledger's functions only: it may not write the tables, nor become who may. */
+export const ledgerIsSealed: Clause = {
+  checked: sql`SELECT 3 AS n`,
+  broken: sql`SELECT format('nightshift_app may %s %s', w.privilege, t.name) AS finding
+    FROM unnest(ARRAY['ledger_entries', 'ledger_blocks', 'credit_balances']) AS t(name) CROSS JOIN ${writes}
+    WHERE has_table_privilege('nightshift_app', 'nightshift.' || t.name, w.privilege)
+      OR (w.privilege IN ('INSERT', 'UPDATE')
+        AND has_any_column_privilege('nightshift_app', 'nightshift.' || t.name, w.privilege))
+    UNION ALL
+    SELECT format('nightshift_app may act as %s, who owns %s', pg_get_userbyid(c.relowner), c.relname)
+    FROM pg_class c
+    WHERE c.relnamespace = to_regnamespace('nightshift') AND c.relname IN ('ledger_entries', 'ledger_blocks', 'credit_balances')
+      AND pg_has_role('nightshift_app', c.relowner, 'MEMBER')
+    UNION ALL
+    SELECT format('nightshift_app may call %s, the inside of the ledger', p.oid::regprocedure)
+    FROM pg_proc p
+    WHERE p.pronamespace = to_regnamespace('nightshift') AND p.proname IN ('ledger_lock', 'ledger_close')
+      AND has_function_privilege('nightshift_app', p.oid, 'EXECUTE')`,
+};
+
+/** The operator's reader reads every view of `reports`, writes none, and sees nothing of the tables behind. */
+export const readerReadsReportsOnly: Clause = {
+  checked: sql`SELECT count(*) AS n FROM pg_class c
+    WHERE c.relnamespace IN (to_regnamespace('reports'), to_regnamespace('nightshift')) AND c.relkind IN ${readable}`,
+  broken: sql`SELECT format('nightshift_reader may not read reports.%s', c.relname) AS finding
+    FROM pg_class c
+    WHERE c.relnamespace = to_regnamespace('reports') AND c.relkind IN ${readable}
+      AND NOT (has_table_privilege('nightshift_reader', c.oid, 'SELECT')
+        AND has_schema_privilege('nightshift_reader', c.relnamespace, 'USAGE'))
+    UNION ALL
+    SELECT format('nightshift_reader may %s %s', w.privilege, c.oid::regclass)
+    FROM pg_class c CROSS JOIN ${writes}
+    WHERE c.relnamespace IN (to_regnamespace('reports'), to_regnamespace('nightshift')) AND c.relkind IN ${readable}
+      AND has_table_privilege('nightshift_reader', c.oid, w.privilege)
+    UNION ALL
+    SELECT format('nightshift_reader may read %s', c.oid::regclass)
+    FROM pg_class c
+    WHERE c.relnamespace = to_regnamespace('nightshift') AND c.relkind IN ${readable}
+      AND has_any_column_privilege('nightshift_reader', c.oid, 'SELECT')
+    UNION ALL
+    SELECT format('nightshift_reader may act as %s, who reads tables', a.role)
+    FROM unnest(ARRAY['nightshift_app']) AS a(role) WHERE pg_has_role('nightshift_reader', a.role, 'MEMBER')`,
+};

@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+
+const note =
+  'The file itself is not at hand here: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
+  'Batches that still load are left out.';
+
+/** Invariant 1, as far as the record itself can tell. */
+export function checkRows(db: Sql): Promise<InvariantReport> {
+  return judge(db, 1, [countsAgree, linesGrow, rowsHaveTheirLookup, cellsAreKept], note);
+}
+
+const loaded = sql`nightshift.batches b JOIN nightshift.batch_rows r ON r.batch_id = b.id WHERE b.loaded_at IS NOT NULL`;
+
+/** One line per loaded batch: what it says about its rows against the rows. Row numbers are unique, so 1 to n is dense. */
+const countsAgree: Clause = {
+  checked: countOf(loaded),
+  broken: sql`SELECT format('batch %s says %s rows, %s of them rejected; stored are %s, numbered %s to %s, %s rejected',
+        b.public_id, b.rows_total, b.rows_rejected, c.stored, coalesce(c.first_no, 0), coalesce(c.last_no, 0), c.rejected)
+      AS finding
+    FROM (
+      SELECT batch_id, sum(stored) AS stored, sum(rejected) AS rejected, min(first_no) AS first_no, max(last_no) AS last_no
+      FROM (
+        SELECT id AS batch_id, 0 AS stored, 0 AS rejected, NULL::integer AS first_no, NULL::integer AS last_no
+        FROM nightshift.batches
+        UNION ALL
+        SELECT batch_id, count(*), count(*) FILTER (WHERE reject_reason IS NOT NULL), min(row_no), max(row_no)
+        FROM nightshift.batch_rows GROUP BY batch_id
+      ) s GROUP BY batch_id
+    ) c
+    JOIN nightshift.batches b ON b.id = c.batch_id
+    WHERE b.loaded_at IS NOT NULL AND (c.stored <> b.rows_total OR c.rejected <> b.rows_rejected
+      OR coalesce(c.first_no, 1) <> 1 OR coalesce(c.last_no, 0) <> c.stored)
+    UNION ALL
+    SELECT format('batch %s is gone, and %s of its rows are stored', r.batch_id, count(*))
+    FROM nightshift.batch_rows r LEFT JOIN nightshift.batches b ON b.id = r.batch_id
+    WHERE b.id IS NULL GROUP BY r.batch_id`,
+};
+
+const linesGrow: Clause = {
+  checked: null,
+  broken: sql`SELECT format('row %s of batch %s comes from line %s, the row before from line %s', r.row_no, b.public_id, r.line_no,
+        r.line_before) AS finding
+    FROM (
+      SELECT batch_id, row_no, line_no, lag(line_no) OVER (PARTITION BY batch_id ORDER BY row_no) AS line_before
+      FROM nightshift.batch_rows
+    ) r
+    JOIN nightshift.batches b ON b.id = r.batch_id
+    WHERE r.line_no <= r.line_before OR r.line_no < 1`,
+};
+
+/** Either rejected or with a lookup of its own batch. */
+const rowsHaveTheirLookup: Clause = {
+  checked: null,
+  broken: sql`SELECT format('row %s of batch %s %s', r.row_no, b.public_id, CASE
+        WHEN r.ads_lookup_id IS NULL THEN 'has neither a lookup nor a reason why not'
+        WHEN r.reject_reason IS NOT NULL THEN format('is rejected, and has lookup %s', r.ads_lookup_id)
+        WHEN l.id IS NULL THEN format('points at lookup %s, which does not exist', r.ads_lookup_id)
+        ELSE format('points at lookup %s of another batch', r.ads_lookup_id) END) AS finding
+    FROM nightshift.batch_rows r
+    JOIN nightshift.batches b ON b.id = r.batch_id
+    LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    WHERE (r.ads_lookup_id IS NULL) <> (r.reject_reason IS NOT NULL)
+      OR (r.ads_lookup_id IS NOT NULL AND l.batch_id IS DISTINCT FROM r.batch_id)`,
+};
+
+/** The user's own columns: none lost, and as many beyond the header as the export has columns for. */
+const cellsAreKept: Clause = {
+  checked: null,
+  broken: sql`SELECT format('row %s of batch %s has lost a cell', r.row_no, b.public_id) AS finding
+    FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id
+    WHERE array_position(r.cells, NULL) IS NOT NULL
+    UNION ALL
+    SELECT format('batch %s has rows with %s cells beyond its header, and says %s', b.public_id, c.extra, b.extra_cells)
+    FROM (
+      SELECT r.batch_id, greatest(max(cardinality(r.cells)) - max(cardinality(b.header)), 0) AS extra
+      FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id GROUP BY r.batch_id
+    ) c
+    JOIN nightshift.batches b ON b.id = c.batch_id
+    WHERE b.loaded_at IS NOT NULL AND c.extra <> b.extra_cells
+    UNION ALL
+    SELECT format('batch %s has lost the name of a column', public_id) FROM nightshift.batches
+    WHERE array_position(header, NULL) IS NOT NULL`,
+};

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
+import { readerReadsReportsOnly } from './rights.ts';
+
+/** Invariant 12, as far as the record shows it. Logs and error bodies are not stored here. */
+export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions): Promise<InvariantReport> {
+  const here = await queueIsHere(db);
+  const payloads = readJobPayloads === undefined ? null : await readJobPayloads();
+  const clauses = [
+    accountsAgree,
+    readerReadsReportsOnly,
+    ...(here ? queuedJobsCarryIdsOnly : []),
+    ...(payloads === null ? [] : [payloadsCarryIdsOnly(payloads)]),
+  ];
+  return judge(
+    db,
+    12,
+    clauses,
+    here || payloads !== null ? null : 'No queue was at hand: what jobs carry was not looked at.',
+  );
+}
+
+/** What belongs together belongs to one account. */
+const accountsAgree: Clause = {
+  checked: countOf(sql`nightshift.lookups`),
+  broken: sql`SELECT format('lookup %s belongs to account %s, its batch %s to account %s', l.id, l.account_id, b.public_id,
+        b.account_id) AS finding
+    FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id WHERE l.account_id <> b.account_id
+    UNION ALL
+    SELECT format('lookup %s belongs to account %s, which does not exist', l.id, l.account_id)
+    FROM nightshift.lookups l LEFT JOIN nightshift.accounts a ON a.id = l.account_id WHERE a.id IS NULL
+    UNION ALL
+    SELECT format('chunk %s belongs to account %s, its lookups from %s on to account %s', c.id, c.account_id, l.id, l.account_id)
+    FROM nightshift.chunks c JOIN nightshift.lookups l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id
+    UNION ALL
+    SELECT format('entry %s of account %s is for lookup %s of account %s', e.seq, e.account_id, l.id, l.account_id)
+    FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
+    UNION ALL
+    SELECT format('row %s of batch %s, of account %s, points at lookup %s of account %s', r.row_no, b.public_id, b.account_id,
+        l.id, l.account_id)
+    FROM nightshift.batch_rows r
+    JOIN nightshift.batches b ON b.id = r.batch_id
+    JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    WHERE b.account_id <> l.account_id`,
+};

@@ -1,0 +1,57 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Clause } from './clause.ts';
+
+/** A trigger that must be there as it was installed, and fire in every replication role (`ENABLE ALWAYS`). */
+interface Guard {
+  readonly table: string;
+  readonly trigger: string;
+  /** As Postgres spells it out with nothing of ours on the search path. */
+  readonly definition: string;
+}
+
+/** Tables that nothing is changed in or deleted from, whoever asks. */
+export function appendOnly(tables: readonly string[]): Clause {
+  return guarded(tables.flatMap((table) => [refusesChange(table), refusesTruncate(table)]));
+}
+
+/** Outcomes that never change. */
+export function outcomeIsFinal(): Clause {
+  const trigger = 'outcome_is_final';
+  const definition =
+    'CREATE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups FOR EACH ROW ' +
+    'WHEN ((old.outcome IS NOT NULL)) EXECUTE FUNCTION nightshift.refuse_second_outcome()';
+  return guarded([{ table: 'lookups', trigger, definition }]);
+}
+
+function refusesChange(table: string): Guard {
+  const definition =
+    `CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON nightshift.${table} FOR EACH ROW ` +
+    'EXECUTE FUNCTION nightshift.refuse_change()';
+  return { table, trigger: 'append_only', definition };
+}
+
+function refusesTruncate(table: string): Guard {
+  const definition =
+    `CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.${table} FOR EACH STATEMENT ` +
+    'EXECUTE FUNCTION nightshift.refuse_change()';
+  return { table, trigger: 'append_only_truncate', definition };
+}
+
+function guarded(guards: readonly Guard[]): Clause {
+  const expected = sql`(VALUES ${sql.join(guards.map(row), sql`, `)}) AS g(table_name, trigger_name, definition)`;
+  return {
+    checked: sql`SELECT count(*) AS n FROM ${expected}`,
+    broken: sql`SELECT format('trigger %s of table %s is %s', g.trigger_name, g.table_name, CASE
+          WHEN t.oid IS NULL THEN 'missing'
+          WHEN pg_get_triggerdef(t.oid) <> g.definition THEN 'not the one that was installed'
+          WHEN t.tgenabled = 'D' THEN 'disabled'
+          ELSE 'not enabled in every replication role' END) AS finding
+      FROM ${expected}
+      LEFT JOIN pg_trigger t ON t.tgrelid = to_regclass('nightshift.' || g.table_name) AND t.tgname = g.trigger_name
+      WHERE t.oid IS NULL OR t.tgenabled <> 'A' OR pg_get_triggerdef(t.oid) <> g.definition`,
+  };
+}
+
+function row({ table, trigger, definition }: Guard): SQL {
+  return sql`(${table}::text, ${trigger}::text, ${definition}::text)`;
+}

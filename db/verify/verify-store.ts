@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import {
+  notApplicable,
+  type InvariantReport,
+  type VerifyOptions,
+  type VerifyStore,
+} from '../../src/core/verify/invariants.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { checkAds } from './ads.ts';
+import { checkCharges } from './charges.ts';
+import { checkExports } from './exports.ts';
+import { checkLeases } from './leases.ts';
+import { checkLedger } from './ledger.ts';
+import { checkLookups } from './lookups.ts';
+import { checkOwners } from './owners.ts';
+import { checkPace } from './pace.ts';
+import { checkRows } from './rows.ts';
+import { checkTenancy } from './tenancy.ts';
+
+/**
+ * The invariants against the record in Postgres, in the application's own role: whoever can run Nightshift can check it.
+ *
+ * One repeatable-read, read-only transaction: every report is of the same moment, also while workers go on.
+ */
+export function createVerifyStore(db: NodePgDatabase): VerifyStore {
+  return {
+    check: (options = {}) =>
+      withDatabase(() =>
+        db.transaction((transaction) => checkAll(transaction, options), {
+          isolationLevel: 'repeatable read',
+          accessMode: 'read only',
+        }),
+      ),
+  };
+}
+
+const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | Promise<InvariantReport>)[] = [
+  checkRows,
+  checkLookups,
+  checkCharges,
+  checkLedger,
+  checkOwners,
+  checkAds,
+  () => notApplicable(7, 'No HTTP requests are stored yet.'),
+  checkLeases,
+  checkPace,
+  () => notApplicable(10, 'There are no schedules yet.'),
+  checkExports,
+  checkTenancy,
+];
+
+async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {
+  await settleSession(db);
+  const reports: InvariantReport[] = [];
+  for (const check of checks) {
+    const report = await check(db, options);
+    reports.push(report);
+    options.onReport?.(report);
+  }
+  return reports;
+}
+
+/**
+ * For this transaction alone. Every query reads whole tables once and groups or hashes them. On tables never analysed the
+ * planner may take them for tiny and prefer nested loops, which then run for minutes (measured); and sorts of a million rows
+ * fit into this memory. Names in definitions are spelled out when nothing of ours is on the search path.
+ */
+async function settleSession(db: Sql): Promise<void> {
+  await db.execute(
+    sql`SELECT set_config('enable_nestloop', 'off', true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
+      set_config('search_path', 'pg_catalog', true)`,
+  );
+}

@@ -1,0 +1,46 @@
+import type { BatchSummary } from '../core/batch/batch.ts';
+import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
+import { exitCodes } from './exit-codes.ts';
+
+/** A batch as `--json` prints it. Credits are numbers of credits. */
+export function batchJson(batch: BatchSummary) {
+  const { total, found, none, no_match, failed, cancelled, open } = batch.lookups;
+  return {
+    batch: batch.publicId,
+    state: batch.state,
+    ...(batch.stateReason === null ? {} : { reason: batch.stateReason }),
+    rows: { total: batch.rows.total, rejected: batch.rows.rejected },
+    lookups: { total, found, none, no_match, failed, cancelled, open },
+    credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
+  };
+}
+
+/** A batch in a few lines for people. */
+export function batchText(batch: BatchSummary): string {
+  const { total, found, none, no_match: noMatch, failed, cancelled, open } = batch.lookups;
+  const counts = [
+    `${found} found`,
+    `${none} without ads`,
+    `${noMatch} not identified`,
+    `${failed} failed`,
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ];
+  return [
+    `Batch      ${batch.publicId}  (${batch.fileName})`,
+    `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
+    `Rows       ${batch.rows.total}, of which ${batch.rows.rejected} rejected`,
+    `Companies  ${total}: ${counts.join(', ')}`,
+    `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(batch.ceilingMicro)})`,
+    ...(batch.sources.includes('sample')
+      ? ['Note       the source sample is generated data, not real ads']
+      : []),
+  ].join('\n');
+}
+
+/** The exit code that a batch in its present state gives a command that waited for it. */
+export function exitCodeOfBatch(batch: BatchSummary): number {
+  if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
+  if (batch.state === 'waiting_for_source') return exitCodes.keyRefused;
+  return batch.lookups.failed > 0 ? exitCodes.someFailed : exitCodes.done;
+}

@@ -1,0 +1,31 @@
+import { settingList } from '../../config.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatTable } from '../output.ts';
+
+/** Every setting with its value and where that comes from; secrets are masked. */
+export const configCommand: Command<[], object> = async ({ config, environment, output }) => {
+  config();
+  const lines = settingList.map(({ name, unit, defaultText, what, secret }) => {
+    const given = environment[name];
+    const isSet = given !== undefined && given !== '';
+    return {
+      name,
+      value: isSet ? shown(given, secret) : defaultText,
+      origin: isSet ? 'environment' : 'default',
+      unit,
+      what,
+    };
+  });
+  output.result({ settings: lines }, () =>
+    formatTable(
+      ['setting', 'value', 'from', 'unit'],
+      lines.map((line) => [line.name, line.value, line.origin, line.unit]),
+    ),
+  );
+  return exitCodes.done;
+};
+
+function shown(value: string, secret: boolean): string {
+  return secret ? '(set, not shown)' : value;
+}

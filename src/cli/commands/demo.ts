@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { runQuery } from '../../../db/run-query.ts';
+import { examplesFolder } from '../../package-root.ts';
+import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { exportFile } from '../export-file.ts';
+import { enrichFile } from './enrich.ts';
+import { loadSample } from './snapshot-load.ts';
+import { formatResult } from './sql.ts';
+
+const query = `select company_key, ads_count, credits
+from reports.lookups where outcome = 'found' and batch = '`;
+
+/** The main job on bundled data: nothing to configure, nothing to pay, nothing real. */
+export const demo: Command<[], object> = async (context) => {
+  const app = await context.app();
+  if ((await app.snapshots.find('sample')) === null) await loadSample(context);
+  const list = join(examplesFolder, 'companies.csv');
+  const batch = await enrichFile(context, list, { source: 'sample' });
+  if (batch === null) return exitCodes.interrupted;
+  const file = join(app.config.home, 'demo.csv');
+  await exportFile(context, batch, file, {});
+  const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
+  const answer = await runQuery(app.openReader(), sql);
+  const { colors } = context.output;
+  context.output.result({ ...batchJson(batch), output: file, sql, answer: answer.rows }, () =>
+    [
+      batchText(batch),
+      `Output     ${file}`,
+      '',
+      colors.bold(`nightshift sql "${sql}"`),
+      formatResult(answer, 'table'),
+      '',
+      colors.bold('What to try next'),
+      '  npx nightshift verify                          prove that nothing was lost or charged twice',
+      '  npx nightshift search --domain nike.com --source sample',
+      '  npx nightshift check YOUR.csv                  your own list: columns, bad rows, cost at most',
+      '  npx nightshift snapshot load EXPORT.ndjson.gz  real ads, from an export of the public dataset',
+      "  npx nightshift enrich YOUR.csv -o OUT.csv      the night's work",
+    ].join('\n'),
+  );
+  return exitCodeOfBatch(batch);
+};

@@ -1,0 +1,73 @@
+import { basename } from 'node:path';
+import type { BatchSummary } from '../../core/batch/batch.ts';
+import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
+import type { Command, CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { exportFile, type ExportFileOptions } from '../export-file.ts';
+import { followBatch } from '../follow-batch.ts';
+import { loadList, type LoadListOptions } from '../load-list.ts';
+import { runWorkers } from '../run-workers.ts';
+
+export interface EnrichOptions extends LoadListOptions, ExportFileOptions {
+  readonly output?: string;
+}
+
+/** Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it. */
+export const enrich: Command<[string], EnrichOptions> = async (context, options, file) => {
+  const target = options.output ?? defaultOutput(file);
+  const batch = await enrichFile(context, file, options);
+  if (batch === null) return exitCodes.interrupted;
+  if (batch.state === 'finished') await exportFile(context, batch, target, options);
+  const written = batch.state === 'finished' ? target : null;
+  if (target === '-' && written !== null) return exitCodeOfBatch(batch);
+  context.output.result({ ...batchJson(batch), output: written }, () => resultText(batch, file, written));
+  return exitCodeOfBatch(batch);
+};
+
+/** Loads and works until the batch is finished or waits; null when the person stopped it. */
+export async function enrichFile(
+  context: CommandContext,
+  file: string,
+  options: EnrichOptions,
+): Promise<BatchSummary | null> {
+  const app = await context.app();
+  const { batchId, publicId } = await loadList(context, file, options);
+  await app.batches.wake(batchId);
+  const running = await runWorkers(app);
+  try {
+    return await followBatch(context, publicId);
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    context.output.note(
+      `\nStopped. Nothing is lost: ${publicId} keeps what is done. Go on with the same command, or see it with:\n` +
+        `  nightshift status ${publicId}`,
+    );
+    return null;
+  } finally {
+    await running.close();
+  }
+}
+
+/** `lists/companies.csv` → `companies-enriched.csv`, in the current folder. */
+function defaultOutput(file: string): string {
+  if (file === '-') return '-';
+  return `${basename(file)
+    .replace(/\.gz$/i, '')
+    .replace(/\.[a-z]{1,4}$/i, '')}-enriched.csv`;
+}
+
+function resultText(batch: BatchSummary, file: string, written: string | null): string {
+  return [batchText(batch), ...nextSteps(batch, file, written)].join('\n');
+}
+
+function nextSteps(batch: BatchSummary, file: string, written: string | null): readonly string[] {
+  if (written !== null) return [`Output     ${written}`];
+  if (batch.state === 'waiting_for_credits') {
+    return [
+      'Credits ran out. Add some and repeat the command; it goes on where it stopped:',
+      '  nightshift credits grant 100 --reason "more companies"',
+      `  nightshift enrich ${file} …`,
+    ];
+  }
+  return ['It goes on when you repeat the command once that is mended.'];
+}

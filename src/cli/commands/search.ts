@@ -1,0 +1,45 @@
+import { parseCompany } from '../../core/company.ts';
+import { ValidationError } from '../../core/errors.ts';
+import { toAdsSearchBody } from '../../api/wire/ads-search.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { chooseSources } from '../load-list.ts';
+import { formatTable } from '../output.ts';
+
+export interface SearchOptions {
+  readonly domain?: string;
+  readonly name?: string;
+  readonly source?: string;
+}
+
+/** One company. `--json` prints the response body of the service contract §2.2. */
+export const search: Command<[], SearchOptions> = async (context, { domain, name, source }) => {
+  const parsed = parseCompany({ domain, name });
+  if (parsed.kind === 'rejected') {
+    throw new ValidationError(
+      `No company to search: ${parsed.reason}. Use --domain nike.com or --name "Nike, Inc.".`,
+    );
+  }
+  if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
+  const app = await context.app();
+  const answer = await app.searchAds(parsed.company, await chooseSources(context, source));
+  const body = toAdsSearchBody(answer);
+  context.output.result(body, () =>
+    [
+      `${body.message} ${body.company_name}: ${body.ads_count} ads, ${body.credits_consumed} credits charged` +
+        (answer.matchedBy === null ? '' : `, matched by ${answer.matchedBy}`),
+      ...(body.ads_count === 0
+        ? []
+        : [
+            formatTable(
+              ['advertiser', 'creative', 'format', 'start', 'last seen'],
+              answer.ads
+                .slice(0, 20)
+                .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
+            ),
+          ]),
+      ...(body.ads_count > 20 ? [`… and ${body.ads_count - 20} more; --json prints all.`] : []),
+    ].join('\n'),
+  );
+  return exitCodes.done;
+};

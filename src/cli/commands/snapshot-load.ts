@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { importSnapshot } from '../../adapters/ads/snapshot/import.ts';
+import type { SnapshotLoad, SnapshotName } from '../../core/ads/snapshot-store.ts';
+import { ValidationError } from '../../core/errors.ts';
+import { examplesFolder } from '../../package-root.ts';
+import type { Command, CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { startProgress } from '../progress.ts';
+
+/** Loads exports of the public dataset as the local snapshot; `--sample` loads the bundled, generated one. */
+export const snapshotLoad: Command<[readonly string[]], { readonly sample?: boolean }> = async (
+  context,
+  { sample },
+  files,
+) => {
+  if (files.length === 0 && sample !== true)
+    throw new ValidationError('Name the files to load, or --sample.');
+  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', files);
+  context.output.result(load, () => loadText(load));
+  return exitCodes.done;
+};
+
+/** The generated sample that ships with Nightshift. */
+export function loadSample(context: CommandContext): Promise<SnapshotLoad> {
+  return loadFiles(context, 'sample', [join(examplesFolder, 'sample-snapshot.ndjson')]);
+}
+
+async function loadFiles(
+  context: CommandContext,
+  name: SnapshotName,
+  files: readonly string[],
+): Promise<SnapshotLoad> {
+  const { snapshots } = await context.app();
+  const progress = startProgress(context.output, `Loading ${name}`);
+  const load = await importSnapshot({
+    store: snapshots,
+    name,
+    files,
+    signal: context.signal,
+    onProgress: ({ bytesRead, bytesTotal, rows }) =>
+      progress.show(bytesRead, bytesTotal, `${rows.toLocaleString('en')} rows`),
+  });
+  progress.end(
+    `${load.ads.toLocaleString('en')} ads of ${load.advertisers.toLocaleString('en')} advertisers`,
+  );
+  return load;
+}
+
+function loadText(load: SnapshotLoad): string {
+  return [
+    `Rows         ${load.rows}, of which ${load.duplicates} repeat an ad`,
+    `Ads          ${load.ads}: ${load.adsNew} new, ${load.adsChanged} changed`,
+    `Advertisers  ${load.advertisers}`,
+  ].join('\n');
+}

@@ -1,0 +1,44 @@
+import { runQuery, type QueryResult } from '../../../db/run-query.ts';
+import { createCsvWriter } from '../../reporter/formats/csv.ts';
+import type { Cell } from '../../reporter/report-row.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatTable } from '../output.ts';
+
+export interface SqlOptions {
+  readonly format?: 'table' | 'csv' | 'json';
+}
+
+/** A read-only query over the views of `reports`, as a table, CSV or JSON. */
+export const sql: Command<[string], SqlOptions> = async ({ app, output }, { format }, query) => {
+  const result = await runQuery((await app()).openReader(), query);
+  output.stdout.write(`${formatResult(result, output.isJson ? 'json' : (format ?? 'table'))}\n`);
+  return exitCodes.done;
+};
+
+/** A query's answer as text. JSON is an array of objects by column name. */
+export function formatResult({ columns, rows }: QueryResult, format: 'table' | 'csv' | 'json'): string {
+  if (format === 'json') {
+    return JSON.stringify(
+      rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))),
+      null,
+      2,
+    );
+  }
+  if (format === 'csv') return formatCsv(columns, rows);
+  return `${formatTable(columns, rows)}\n${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+}
+
+function formatCsv(columns: readonly string[], rows: QueryResult['rows']): string {
+  const writer = createCsvWriter(
+    columns.map((name) => ({ name, own: false })),
+    {},
+  );
+  return `${writer.head}${writer.block(rows.map((row) => row.map(toCell)))}${writer.tail}`.trimEnd();
+}
+
+function toCell(value: unknown): Cell {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}

@@ -1,0 +1,33 @@
+import { EnrichError, type ErrorCode } from '../core/errors.ts';
+
+/** The exit codes, the same for every command (DESIGN §5). */
+export const exitCodes = {
+  done: 0,
+  someFailed: 1,
+  wrongUsage: 2,
+  outOfCredits: 3,
+  keyRefused: 4,
+  serverAway: 5,
+  interrupted: 130,
+} as const;
+
+const codeOf: Readonly<Record<ErrorCode, number>> = {
+  validation_error: exitCodes.wrongUsage,
+  misconfigured: exitCodes.wrongUsage,
+  not_found: exitCodes.wrongUsage,
+  conflict: exitCodes.wrongUsage,
+  insufficient_credits: exitCodes.outOfCredits,
+  source_throttled: exitCodes.someFailed,
+  source_unavailable: exitCodes.someFailed,
+  source_refused: exitCodes.keyRefused,
+  source_unreadable: exitCodes.someFailed,
+  in_doubt: exitCodes.someFailed,
+  database_unavailable: exitCodes.serverAway,
+  queue_unavailable: exitCodes.serverAway,
+  lease_lost: exitCodes.someFailed,
+};
+
+/** The exit code for an error that ends a command; anything unexpected is 1, beside its stack. */
+export function exitCodeOf(error: unknown): number {
+  return error instanceof EnrichError ? codeOf[error.code] : exitCodes.someFailed;
+}

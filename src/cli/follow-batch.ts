@@ -1,0 +1,37 @@
+import { isFinal, type BatchSummary } from '../core/batch/batch.ts';
+import { formatCredits } from '../core/credits/credits.ts';
+import { sleep } from '../core/wait.ts';
+import type { CommandContext } from './command-context.ts';
+import { createRate, startProgress } from './progress.ts';
+
+const askEveryMs = 200;
+const waitingStates: readonly string[] = ['waiting_for_credits', 'waiting_for_source', 'paused'];
+
+/** Follows a batch, with progress, until it is finished or waits for something that only a person can give. */
+export async function followBatch(context: CommandContext, publicId: string): Promise<BatchSummary> {
+  const app = await context.app();
+  const progress = startProgress(context.output, 'Enriching');
+  const rate = createRate(() => performance.now());
+  for (;;) {
+    const batch = await app.batches.readSummary(app.accountId, publicId);
+    const done = batch.lookups.total - batch.lookups.open;
+    if (isFinal(batch.state) || waitingStates.includes(batch.state)) {
+      progress.end(`${done} of ${batch.lookups.total} companies, ${batch.state}`);
+      return batch;
+    }
+    progress.show(done, batch.lookups.total, progressText(batch, rate(done, batch.lookups.total)));
+    await sleep(askEveryMs, context.signal);
+  }
+}
+
+function progressText({ lookups, chargedMicro }: BatchSummary, rate: string): string {
+  const counts = `${(lookups.total - lookups.open).toLocaleString('en')} of ${lookups.total.toLocaleString('en')} companies`;
+  return [
+    counts,
+    `${lookups.found.toLocaleString('en')} with ads`,
+    `${formatCredits(chargedMicro)} credits so far`,
+    rate,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}

@@ -1,0 +1,41 @@
+import { parseSourceNames } from '../config.ts';
+import { loadBatch, type LoadedBatch } from '../producer/load-batch.ts';
+import type { CommandContext } from './command-context.ts';
+import { openList, type ListOptions } from './open-list.ts';
+import { startProgress } from './progress.ts';
+
+export interface LoadListOptions extends ListOptions {
+  readonly source?: string;
+  readonly again?: boolean;
+}
+
+/** Loads a list as a batch, with progress: the first half of `enrich`, and all of `load`. */
+export async function loadList(
+  context: CommandContext,
+  file: string,
+  options: LoadListOptions,
+): Promise<LoadedBatch> {
+  const list = await openList(context, file, options);
+  const app = await context.app();
+  const sources = await chooseSources(context, options.source);
+  await app.sources.named(sources);
+  const progress = startProgress(context.output, 'Loading');
+  const loaded = await loadBatch(app.batches, {
+    ...list,
+    accountId: app.accountId,
+    sources,
+    again: options.again === true,
+    onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),
+  });
+  progress.end(loaded.isNew ? `${loaded.publicId}` : `${loaded.publicId}, loaded before: it goes on`);
+  return loaded;
+}
+
+/** Sources named on the command line, else the default ones. */
+export async function chooseSources(
+  context: CommandContext,
+  source: string | undefined,
+): Promise<readonly string[]> {
+  const app = await context.app();
+  return source === undefined ? app.sources.defaultNames() : parseSourceNames(source);
+}

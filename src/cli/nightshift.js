@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// Starts the command line. In a clone it builds `dist` first when that is missing or older than the sources, so that
+// `npx nightshift` works right after `npm ci`, also with --ignore-scripts. Plain JavaScript: Node 20 runs no TypeScript.
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+const stamp = join(root, 'dist', '.built');
+const lock = join(root, 'dist.lock');
+
+if (isStale()) build();
+if (!process.argv.includes('--build-only')) await import('../../dist/src/cli/main.js');
+
+/** A package from the registry has no tsconfig.json: what it ships is built. */
+function isStale() {
+  if (!existsSync(join(root, 'tsconfig.json'))) return false;
+  const builtAt = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+  const inputs = ['tsconfig.json', 'package.json', 'src', 'workers', 'db'];
+  return inputs.some((input) => isNewer(join(root, input), builtAt));
+}
+
+function isNewer(path, builtAt) {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs > builtAt;
+  return readdirSync(path).some((name) => isNewer(join(path, name), builtAt));
+}
+
+/** One process builds, others wait for it: a half-written file must not be loaded. */
+function build() {
+  takeLock();
+  try {
+    if (!isStale()) return;
+    process.stderr.write('Building nightshift (once, about 10 s) …\n');
+    const startedAt = new Date();
+    const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    const result = spawnSync(process.execPath, [tsc, '-p', root], { stdio: ['ignore', 2, 2] });
+    if (result.status !== 0) {
+      process.stderr.write(
+        'The build failed. Run `npm ci` in the folder of the clone, then repeat the command.\n',
+      );
+      process.exit(2);
+    }
+    writeFileSync(stamp, '');
+    utimesSync(stamp, startedAt, startedAt);
+  } finally {
+    rmSync(lock, { recursive: true, force: true });
+  }
+}
+
+/** A folder is made by one process only. One whose maker is gone, killed in the middle, is taken away. */
+function takeLock() {
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      writeFileSync(join(lock, 'pid'), String(process.pid));
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (!isHeld()) rmSync(lock, { recursive: true, force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    }
+  }
+}
+
+function isHeld() {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
+    return true;
+  } catch (error) {
+    // Just made and not signed yet, or its maker belongs to somebody else: held. No such process: not held.
+    return error.code === 'ENOENT' ? Date.now() - mtimeOf(lock) < 2000 : error.code === 'EPERM';
+  }
+}
+
+function mtimeOf(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}

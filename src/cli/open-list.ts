@@ -1,0 +1,83 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ValidationError } from '../core/errors.ts';
+import type { ReadOptions } from '../producer/read-companies.ts';
+import type { CommandContext } from './command-context.ts';
+
+/** The options of every command that reads a list. */
+export interface ListOptions {
+  readonly map?: readonly string[];
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly header?: boolean;
+  readonly columns?: string;
+}
+
+/** A list that can be read more than once. */
+export interface OpenList {
+  readonly open: () => Readable;
+  readonly reading: ReadOptions;
+}
+
+/**
+ * Opens the file of a list; `-` is standard input, kept in a temporary file because a list is read twice.
+ *
+ * @throws ValidationError when it is not there, or is a folder.
+ */
+export async function openList(
+  context: CommandContext,
+  file: string,
+  options: ListOptions,
+): Promise<OpenList> {
+  const path = file === '-' ? await keepInput(context) : file;
+  await refuseUnreadable(path, file);
+  return { open: () => createReadStream(path), reading: readingOptions(file, options) };
+}
+
+async function keepInput({ config, stdin, onEnd }: CommandContext): Promise<string> {
+  const folder = join(config().home, 'input');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `stdin-${process.pid}.csv`);
+  onEnd(() => rm(path, { force: true }));
+  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  return path;
+}
+
+async function refuseUnreadable(path: string, name: string): Promise<void> {
+  const found = await stat(path).catch((cause: unknown) => {
+    throw new ValidationError(`${name}: there is no such file, or it may not be read.`, { cause });
+  });
+  if (found.isDirectory()) throw new ValidationError(`${name} is a folder; name a CSV file.`);
+}
+
+function readingOptions(file: string, options: ListOptions): ReadOptions {
+  return {
+    fileName: file === '-' ? 'standard input' : basename(file),
+    ...(options.map === undefined ? {} : { map: parseMap(options.map) }),
+    ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
+    ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
+    ...(options.header === false ? { noHeader: true } : {}),
+    ...(options.columns === undefined
+      ? {}
+      : { columns: options.columns.split(',').map((name) => name.trim()) }),
+  };
+}
+
+/** `company_name=Security` → `{ company_name: 'Security' }`. */
+function parseMap(pairs: readonly string[]): Readonly<Record<string, string>> {
+  const entries = pairs
+    .flatMap((text) => text.split(/,(?=[a-z_]+=)/))
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) {
+        throw new ValidationError(
+          `--map ${pair}: write FIELD=COLUMN, for example --map company_name=Account.`,
+        );
+      }
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
+    });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,61 @@
+import type { Writable } from 'node:stream';
+import Table from 'cli-table3';
+import { createColors } from 'picocolors';
+
+/** Where a command writes: results to stdout, everything else to stderr. */
+export interface Output {
+  /** `--json`: one JSON document on stdout, nothing else there. */
+  readonly isJson: boolean;
+  /** stderr is a terminal: progress may be drawn. */
+  readonly isInteractive: boolean;
+  readonly colors: ReturnType<typeof createColors>;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** The result: `value` with `--json`, else the text. */
+  result(value: unknown, text: () => string): void;
+  /** Something to tell a person, on stderr; silent with `--json`. */
+  note(text: string): void;
+}
+
+export interface OutputOptions {
+  readonly isJson: boolean;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
+export function createOutput({ isJson, stdout, stderr, environment }: OutputOptions): Output {
+  const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+  return {
+    isJson,
+    isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
+    colors: createColors(mayColour && stdout.isTTY === true && stderr.isTTY === true),
+    stdout,
+    stderr,
+    result: (value, text) => void stdout.write(`${isJson ? JSON.stringify(value, jsonValue, 2) : text()}\n`),
+    note: (text) => {
+      if (!isJson) stderr.write(`${text}\n`);
+    },
+  };
+}
+
+/** Whole numbers of the database are within what JSON readers take (2^53); ids leave as text anyway. */
+function jsonValue(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/** A table for people. */
+export function formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const table = new Table({ head: [...head], style: { head: [], border: [], compact: true } });
+  for (const row of rows) table.push(row.map(cellText));
+  return table.toString();
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'object'
+    ? JSON.stringify(value)
+    : String(value as string | number | bigint | boolean);
+}

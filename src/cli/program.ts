@@ -1,0 +1,179 @@
+import { Command, Option } from 'commander';
+import type { Command as Handler, CommandContext } from './command-context.ts';
+
+/** Runs a command in its context; `isJson` is its `--json`. */
+export type RunCommand = (
+  isJson: boolean,
+  run: (context: CommandContext) => Promise<number>,
+) => Promise<void>;
+
+/**
+ * The commands with their arguments and options. Each loads its code when it is called, so that `--help` is quick.
+ */
+export function createProgram(run: RunCommand): Command {
+  const program = new Command('nightshift')
+    .description(
+      'Hand over a list of companies in the evening; query the ads they run, in SQL, in the morning.',
+    )
+    .exitOverride()
+    .showHelpAfterError('Run it with --help to see what it takes.')
+    .addHelpText('after', exitCodeHelp);
+  addListCommands(program, run);
+  addBatchCommands(program, run);
+  addLookupCommands(program, run);
+  addOperatorCommands(program, run);
+  return program;
+}
+
+const exitCodeHelp = `
+Exit codes: 0 done; 1 finished, some lookups failed (or findings); 2 wrong usage or configuration; 3 out of credits;
+4 key missing or refused; 5 database or queue unreachable; 130 interrupted.`;
+
+function addListCommands(program: Command, run: RunCommand): void {
+  const enrich = listOptions(
+    program.command('enrich').argument('<file>', 'CSV of companies; - for standard input'),
+  )
+    .summary('look up a list and write the result, in one go')
+    .description('Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it.')
+    .option('-o, --output <file>', 'where to write; - for stdout (default: <file>-enriched.csv)');
+  exportOptions(sourceOption(againOption(enrich))).action(
+    runs(run, async () => (await import('./commands/enrich.ts')).enrich),
+  );
+
+  listOptions(program.command('check').argument('<file>', 'CSV of companies; - for standard input'))
+    .summary('what a file holds and what it costs at most; offline')
+    .description(
+      'Columns, bad rows, duplicates and the cost, before anything is loaded. Exit 0 clean, 1 findings, 2 unreadable.',
+    )
+    .action(runs(run, async () => (await import('./commands/check.ts')).check));
+
+  const load = listOptions(
+    program.command('load').argument('<file>', 'CSV of companies; - for standard input'),
+  )
+    .summary('store a list as a batch and print its id')
+    .description('Store a list as a batch; `up` and `work` do the work. Prints only the batch id on stdout.');
+  sourceOption(againOption(load)).action(runs(run, async () => (await import('./commands/load.ts')).load));
+
+  jsonOption(program.command('demo'))
+    .description('The main job on the bundled sample list and generated sample ads; nothing else needed.')
+    .action(runs(run, async () => (await import('./commands/demo.ts')).demo));
+}
+
+function addBatchCommands(program: Command, run: RunCommand): void {
+  jsonOption(program.command('status').argument('[batch]', 'a batch id; without one the newest batches'))
+    .description('How far a batch is, or the newest batches.')
+    .action(runs(run, async () => (await import('./commands/status.ts')).status));
+
+  jsonOption(program.command('watch').argument('<batch>'))
+    .description('Follow a batch until it is finished or waits for something.')
+    .action(runs(run, async () => (await import('./commands/watch.ts')).watch));
+
+  exportOptions(jsonOption(program.command('export').argument('<batch>')))
+    .description('Write a batch to a file: one line per input row, per ad or per variant.')
+    .option('-o, --output <file>', 'where to write; - for stdout', '-')
+    .action(runs(run, async () => (await import('./commands/export.ts')).exportCommand));
+
+  for (const [name, text] of [
+    ['up', 'Everything in one process: dispatcher and workers. Goes on until it is stopped.'],
+    ['work', 'A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.'],
+  ] as const) {
+    jsonOption(program.command(name))
+      .description(text)
+      .action(runs(run, async () => (await import('./commands/work.ts')).work));
+  }
+}
+
+function addLookupCommands(program: Command, run: RunCommand): void {
+  sourceOption(jsonOption(program.command('search')))
+    .description('The ads of one company. --json prints the response body of the service contract.')
+    .option('--domain <domain>', 'website domain of the company (the better input)')
+    .option('--name <name>', 'name of the company')
+    .action(runs(run, async () => (await import('./commands/search.ts')).search));
+
+  jsonOption(program.command('sql').argument('<query>'))
+    .description('A read-only query over the views of the schema reports.')
+    .addOption(new Option('--format <format>', 'how to print the answer').choices(['table', 'csv', 'json']))
+    .action(runs(run, async () => (await import('./commands/sql.ts')).sql));
+
+  const snapshot = program.command('snapshot').description('The local snapshot of ads.');
+  jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, gzipped or not'))
+    .description('Load exports of the public dataset google_ads_transparency_center.creative_stats.')
+    .option('--sample', 'load the bundled, generated sample instead')
+    .action(runs(run, async () => (await import('./commands/snapshot-load.ts')).snapshotLoad));
+}
+
+function addOperatorCommands(program: Command, run: RunCommand): void {
+  const credits = jsonOption(program.command('credits'))
+    .description('The balance of the account.')
+    .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
+  jsonOption(credits.command('grant').argument('<amount>', 'credits, such as 25 or 0.2'))
+    .description('Add credits to the account.')
+    .requiredOption('--reason <text>', 'why, for the ledger')
+    .action(runs(run, async () => (await import('./commands/credits.ts')).grantCredits));
+
+  jsonOption(program.command('prices'))
+    .description('The price book.')
+    .action(runs(run, async () => (await import('./commands/prices.ts')).prices));
+  jsonOption(program.command('verify'))
+    .description('Check every invariant and say how much was checked. Exit 1 when one is broken.')
+    .action(runs(run, async () => (await import('./commands/verify.ts')).verify));
+  jsonOption(program.command('migrate'))
+    .description('Bring the database schema up to date.')
+    .action(runs(run, async () => (await import('./commands/migrate.ts')).migrateCommand));
+  jsonOption(program.command('config'))
+    .description('Every setting, its value, and where the value comes from.')
+    .action(runs(run, async () => (await import('./commands/config.ts')).configCommand));
+  jsonOption(program.command('stop'))
+    .description('Stop the private Postgres server. Its data stay.')
+    .option('--force', 'also while others are connected')
+    .action(runs(run, async () => (await import('./commands/stop.ts')).stop));
+}
+
+/**
+ * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
+ * a subcommand's `--json` may have been taken by the command above it.
+ */
+function runs<Arguments extends readonly unknown[], Options>(
+  run: RunCommand,
+  load: () => Promise<Handler<Arguments, Options>>,
+) {
+  return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
+    const command = parameters.at(-1) as Command;
+    const options = parameters.at(-2) as Options;
+    const args = parameters.slice(0, -2) as unknown as Arguments;
+    const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
+    return run(isJson, async (context) => (await load())(context, options, ...args));
+  };
+}
+
+function jsonOption(command: Command): Command {
+  return command.option('--json', 'print one JSON document');
+}
+
+function sourceOption(command: Command): Command {
+  return command.option('--source <names>', 'where ads come from, in order: snapshot, upstream, sample');
+}
+
+function againOption(command: Command): Command {
+  return command.option('--again', 'make a new batch, even when the same file was loaded before');
+}
+
+function listOptions(command: Command): Command {
+  return jsonOption(command)
+    .option('--map <field=column...>', 'which column holds company_domain, company_name or email')
+    .option('--encoding <name>', 'such as windows-1252 (default: found out)')
+    .option('--delimiter <character>', 'a character, or tab (default: found out)')
+    .option('--no-header', 'the first line is data')
+    .option('--columns <names>', 'names of the columns, separated by commas');
+}
+
+function exportOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'default: by the file name').choices(['csv', 'ndjson', 'json']),
+    )
+    .addOption(
+      new Option('--shape <shape>', 'one line per …').choices(['rows', 'ads', 'variants']).default('rows'),
+    )
+    .option('--raw', 'CSV cells as they came, also those that a spreadsheet would run as a formula');
+}

@@ -1,0 +1,65 @@
+import type { AdsOutcome } from '../outcomes.ts';
+
+/** One line of a report: an input row with its outcome, and for the finer shapes one of its ads and one variant of that. */
+export interface ReportLine {
+  /** The user's own cells, as read from the file. */
+  readonly cells: readonly string[];
+  readonly outcome: AdsOutcome | 'rejected' | 'open';
+  /** Why it was rejected or failed. */
+  readonly reason: string | null;
+  readonly warning: string | null;
+  readonly source: string | null;
+  readonly matchedBy: string | null;
+  readonly adsCount: number;
+  /** The charge of the row's lookup on its first row, 0 on the others (DESIGN D7). */
+  readonly chargedMicro: bigint;
+  readonly ad: ReportedAd | null;
+  readonly variant: ReportedVariant | null;
+}
+
+/** An ad as a line of a report has it. Days are `YYYY-MM-DD`, UTC. */
+export interface ReportedAd {
+  readonly advertiserId: string | null;
+  readonly creativeId: string | null;
+  readonly advertiserName: string | null;
+  readonly format: string | null;
+  readonly originalUrl: string | null;
+  readonly start: string | null;
+  readonly lastSeen: string | null;
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly displayUrl: string | null;
+  readonly finalUrl: string | null;
+  readonly adType: string | null;
+  readonly variantsCount: number;
+}
+
+export interface ReportedVariant {
+  readonly content: string;
+  readonly height: number | null;
+  readonly width: number | null;
+}
+
+export type ReportDepth = 'rows' | 'ads' | 'variants';
+
+/** Port: a batch's lines, in input order. */
+export interface BatchReportStore {
+  /**
+   * Lets `use` read the lines of a batch as they stand at one moment, in constant memory.
+   *
+   * Every input row is there at least once: with `ads` once per ad, with `variants` once per variant, and a row without any
+   * once all the same.
+   */
+  read<T>(
+    batchId: number,
+    depth: ReportDepth,
+    use: (lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** What is known of the user's columns. */
+export interface ReportForm {
+  readonly header: readonly string[];
+  /** Cells of the widest row. */
+  readonly cellsMax: number;
+}

@@ -1,0 +1,95 @@
+import type { SourcePace } from '../ads/ad-source.ts';
+
+/** What `nightshift verify` proves (DESIGN §7), by number. */
+export const invariantTitles = {
+  1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
+  2: 'A lookup has at most one outcome, and a finished batch no open lookup',
+  3: 'Every lookup that found ads has exactly one charge at its price, every other has none',
+  4: 'Ledger entries add up to the balances without a gap, and no credits are held without open work',
+  5: 'Every charge belongs to one lookup, every lookup to the rows of one batch or to one request',
+  6: 'The ads and variants stored for a lookup are those of its answer',
+  7: 'The same idempotency key has one effect and one answer',
+  8: 'Nothing stays claimed past its lease, and an empty queue means no open lookup',
+  9: 'Calls to a source stay within its pace',
+  10: 'Schedules in the queue are those of the table, and each due tick makes at most one scan',
+  11: 'Exporting a finished batch twice gives equal bytes',
+  12: 'Nothing of one account is visible to another, readers read reports only, and jobs carry ids only',
+} as const;
+
+export type InvariantNumber = keyof typeof invariantTitles;
+
+/** Findings that a report spells out; the others are only counted. */
+export const findingsMax = 20;
+
+/** `not_applicable`: there is nothing yet that could break it, or what it takes to judge was not at hand; `note` says which. */
+export type InvariantStatus = 'holds' | 'broken' | 'not_applicable';
+
+/** What became of one invariant. */
+export interface InvariantReport {
+  readonly number: InvariantNumber;
+  readonly title: string;
+  /** How many things were looked at: rows, lookups, entries, and so on. */
+  readonly checked: number;
+  /** The first 20 findings, a line in plain words each, naming the ids. */
+  readonly broken: readonly string[];
+  readonly brokenCount: number;
+  readonly status: InvariantStatus;
+  /** What this check cannot see, or what it saw beside the findings; null when there is nothing to say. */
+  readonly note: string | null;
+}
+
+export interface VerifyOptions {
+  /**
+   * How long a chunk may stay claimed after its lease ended, until the reconciler has come round; milliseconds, default 60,000.
+   * Shorter than the reconciler's round plus its pause, a healthy system is called broken.
+   */
+  readonly rescueMs?: number;
+  /** Whether the queue holds no job at all, the delayed and the active included. Default null: not known, not judged. */
+  readonly queueIsEmpty?: boolean | null;
+  /** The paces in force, by the name of the source. Default none: recorded calls are reported, not judged. */
+  readonly paces?: ReadonlyMap<string, SourcePace>;
+  /** Calls older than this may have been made under another pace and are not judged; milliseconds, default one hour. */
+  readonly paceAgeMsMax?: number;
+  /** The payloads of all jobs as JSON text, where the queue is not on this Postgres. Default none: jobs there are not judged. */
+  readonly readJobPayloads?: () => Promise<readonly string[]>;
+  /** Exports a batch twice and answers both SHA-256. Default none: invariant 11 is not judged. */
+  readonly exportDigests?: (batchPublicId: string) => Promise<readonly [string, string]>;
+  /** Told of each report as soon as it is there. */
+  readonly onReport?: (report: InvariantReport) => void;
+}
+
+/** Port: holds the record against the invariants. Changes nothing, and sees the record as of one moment. */
+export interface VerifyStore {
+  /** All reports, in the order of their numbers. Takes seconds per million rows. */
+  check(options?: VerifyOptions): Promise<readonly InvariantReport[]>;
+}
+
+/** A report in which nothing was judged. */
+export function notApplicable(number: InvariantNumber, note: string): InvariantReport {
+  const title = invariantTitles[number];
+  return { number, title, checked: 0, broken: [], brokenCount: 0, status: 'not_applicable', note };
+}
+
+/** A report from what was found. `findings` may be cut off anywhere from the twentieth on. */
+export function reportOf(
+  number: InvariantNumber,
+  { checked, findings, findingsTotal, note }: Judgement,
+): InvariantReport {
+  return {
+    number,
+    title: invariantTitles[number],
+    checked,
+    broken: findings.slice(0, findingsMax),
+    brokenCount: findingsTotal,
+    status: findingsTotal === 0 ? 'holds' : 'broken',
+    note,
+  };
+}
+
+/** What a check of an invariant came to. */
+export interface Judgement {
+  readonly checked: number;
+  readonly findings: readonly string[];
+  readonly findingsTotal: number;
+  readonly note: string | null;
+}

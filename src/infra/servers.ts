@@ -1,0 +1,39 @@
+import type { Config } from '../config.ts';
+import { Misconfigured } from '../core/errors.ts';
+import { ensurePrivateServer } from './private-postgres/index.ts';
+
+/** Where Postgres is, for each of the roles that we act in. */
+export interface PostgresAddress {
+  /** `private`: our own server under the home folder; `given`: the one of `DATABASE_URL`. */
+  readonly kind: 'private' | 'given';
+  /** For migrations: owns the schema. */
+  readonly ownerUrl: string;
+  /** For everything else; sessions act as `nightshift_app`. */
+  readonly appUrl: string;
+  /** For people's SQL; sessions act as `nightshift_reader`. */
+  readonly readerUrl: string;
+}
+
+/**
+ * The server of `DATABASE_URL`, else a private one, which is started when it does not run yet.
+ *
+ * @throws Misconfigured | DatabaseUnavailable when the private server cannot be started.
+ */
+export async function findPostgres(
+  config: Config,
+  onProgress: (message: string) => void,
+): Promise<PostgresAddress> {
+  const { databaseUrl, readerUrl, home } = config;
+  if (databaseUrl !== null) {
+    return { kind: 'given', ownerUrl: databaseUrl, appUrl: databaseUrl, readerUrl: readerUrl ?? databaseUrl };
+  }
+  if (readerUrl !== null)
+    throw new Misconfigured('NIGHTSHIFT_READER_URL goes with DATABASE_URL: set both or neither.');
+  const server = await ensurePrivateServer({ home, onProgress });
+  return {
+    kind: 'private',
+    ownerUrl: server.url('nightshift_owner'),
+    appUrl: server.url('nightshift_app'),
+    readerUrl: server.url('nightshift_reader'),
+  };
+}

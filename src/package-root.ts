@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of the package: the nearest one above this file with a `package.json`, run from source or from `dist`. */
+export const packageRoot = findRoot(import.meta.dirname);
+
+/** The migrations as they ship. */
+export const migrationsFolder = join(packageRoot, 'db', 'migrations');
+
+/** The sample list and the sample snapshot as they ship. */
+export const examplesFolder = join(packageRoot, 'examples');
+
+function findRoot(folder: string): string {
+  return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
+}

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type {
+  BatchStore,
+  LoadProgress,
+  LoadTotals,
+  NewLookup,
+  NewRow,
+  OpenedBatch,
+} from '../core/batch/batch-store.ts';
+import { ValidationError } from '../core/errors.ts';
+import { parseRow } from './parse-row.ts';
+import { readBytes } from './read-bytes.ts';
+import {
+  defaultFileLimits,
+  readCompanies,
+  type CompanyFile,
+  type RawRow,
+  type ReadOptions,
+} from './read-companies.ts';
+
+export interface LoadOptions {
+  readonly accountId: number;
+  /** Opens the file from its beginning; called twice, because the batch's identity needs the whole content. */
+  readonly open: () => Readable;
+  readonly reading: ReadOptions;
+  readonly sources: readonly string[];
+  /** Make a new batch even when the same file was loaded before. */
+  readonly again: boolean;
+  /** Told after each block that is stored. */
+  readonly onProgress: (rowsStored: number) => void;
+}
+
+/** What a load came to. */
+export interface LoadedBatch {
+  readonly batchId: number;
+  readonly publicId: string;
+  /** False when the file was loaded before, with the same options, and its batch goes on. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Loads a file of companies as a batch: every data row is stored, with a lookup or with the reason why it has none.
+ *
+ * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be
+ * unreadable is taken back whole. One lookup per distinct company (DESIGN D7).
+ *
+ * @throws ValidationError naming file, line and remedy when the file is refused; nothing of it is kept then.
+ */
+export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
+  const { reading, accountId, sources } = options;
+  const contentSha256 = await digestContent(options);
+  const file = await readCompanies(options.open(), reading);
+  const columnMap = usedColumns(file);
+  const identity = createHash('sha256')
+    .update(JSON.stringify([accountId, contentSha256, ['ads_search'], columnMap, file.form.header, sources]))
+    .digest();
+  return store.withBatch(
+    {
+      accountId,
+      fileName: reading.fileName,
+      contentSha256: Buffer.from(contentSha256, 'hex'),
+      identity,
+      operations: ['ads_search'],
+      header: file.form.header,
+      columnMap,
+      sources,
+    },
+    { again: options.again },
+    async (opened) => {
+      if (opened.state === 'loading') await loadRows(store, opened, { file, contentSha256, options });
+      return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
+    },
+  );
+}
+
+async function digestContent({ open, reading }: LoadOptions): Promise<string> {
+  const { bytesMax } = { ...defaultFileLimits, ...reading.limits };
+  const content = await readBytes(open(), { fileName: reading.fileName, bytesMax, headBytes: 1 });
+  for await (const piece of content.chunks) void piece;
+  return content.digest().sha256;
+}
+
+function usedColumns({ form }: CompanyFile): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(form.fields).flatMap(([field, index]) => (index === null ? [] : [[field, index]])),
+  );
+}
+
+interface LoadJob {
+  readonly file: CompanyFile;
+  readonly contentSha256: string;
+  readonly options: LoadOptions;
+}
+
+async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): Promise<void> {
+  try {
+    const progress = await store.readLoadProgress(opened.batchId);
+    const totals = await storeRows(store, opened, job, progress);
+    refuseChangedFile(job);
+    await store.finishLoading(opened.batchId, totals);
+  } catch (error) {
+    if (error instanceof ValidationError) await store.discard(opened.batchId);
+    throw error;
+  }
+}
+
+/** Parses one block while the database stores the one before. */
+async function storeRows(
+  store: BatchStore,
+  opened: OpenedBatch,
+  { file, options }: LoadJob,
+  progress: LoadProgress,
+): Promise<LoadTotals> {
+  const block = createBlockReader(file, store, progress);
+  let storing: Promise<void> = Promise.resolve();
+  for await (const rows of file.rows) {
+    const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
+    if (fresh.length === 0) continue;
+    const read = await block.read(fresh);
+    await storing;
+    storing = store.appendRows(opened, read.lookups, read.rows);
+    // Awaited with the next block; until then its failure must not count as unhandled.
+    storing.catch(() => undefined);
+    options.onProgress(fresh.at(-1)?.rowNo ?? 0);
+  }
+  await storing;
+  return block.totals();
+}
+
+/** Turns raw rows into rows with lookups, and keeps count. Memory grows with the number of distinct companies only. */
+function createBlockReader({ form }: CompanyFile, store: BatchStore, progress: LoadProgress) {
+  const subjects = new Map(progress.subjects);
+  let { rowsStored, rowsRejected, extraCells, lastLookupId } = progress;
+  let ids = { first: 0n, count: 0 };
+
+  async function read(
+    raw: readonly RawRow[],
+  ): Promise<{ lookups: readonly NewLookup[]; rows: readonly NewRow[] }> {
+    const lookups: NewLookup[] = [];
+    const rows: NewRow[] = [];
+    for (const row of raw) {
+      rowsStored = row.rowNo;
+      extraCells = Math.max(extraCells, row.cells.length - form.header.length);
+      if (ids.count === 0) ids = await store.takeLookupIds();
+      rows.push(readRow(row, lookups));
+    }
+    return { lookups, rows };
+  }
+
+  function readRow(row: RawRow, lookups: NewLookup[]): NewRow {
+    const { rowNo, lineNo, cells } = row;
+    const parsed = parseRow(row, form);
+    if (parsed.kind === 'rejected') {
+      rowsRejected += 1;
+      return {
+        rowNo,
+        lineNo,
+        cells,
+        adsLookupId: null,
+        isFirst: false,
+        rejectReason: parsed.reason,
+        warning: null,
+      };
+    }
+    const known = subjects.get(parsed.company.key);
+    const lookupId = known ?? takeId();
+    if (known === undefined) {
+      subjects.set(parsed.company.key, lookupId);
+      lookups.push({ lookupId, company: parsed.company });
+    }
+    const { warning } = parsed;
+    return {
+      rowNo,
+      lineNo,
+      cells,
+      adsLookupId: lookupId,
+      isFirst: known === undefined,
+      rejectReason: null,
+      warning,
+    };
+  }
+
+  function takeId(): bigint {
+    lastLookupId = ids.first;
+    ids = { first: ids.first + 1n, count: ids.count - 1 };
+    return lastLookupId;
+  }
+
+  return {
+    read,
+    totals: (): LoadTotals => ({
+      rowsTotal: rowsStored,
+      rowsRejected,
+      extraCells,
+      lookupsTotal: subjects.size,
+      lastLookupId,
+    }),
+  };
+}
+
+/** The content was read twice: once for the identity, once for the rows. */
+function refuseChangedFile({ file, contentSha256, options }: LoadJob): void {
+  if (file.digest().sha256 === contentSha256) return;
+  throw new ValidationError(
+    `${options.reading.fileName} changed while it was read. Wait until whatever writes it is done, then repeat the command.`,
+  );
+}

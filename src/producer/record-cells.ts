@@ -1,0 +1,36 @@
+/**
+ * Whether a record has more bytes than allowed, as UTF-8 without its quotes.
+ *
+ * No character takes more than three bytes per UTF-16 code unit, so most records need no exact count.
+ */
+export function isTooLarge(cells: readonly string[], bytesMax: number): boolean {
+  let units = cells.length;
+  for (const cell of cells) units += cell.length;
+  if (units * 3 <= bytesMax) return false;
+  const bytes = cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0);
+  return bytes + cells.length - 1 > bytesMax;
+}
+
+/**
+ * Replaces each NUL in place and says whether there was one.
+ *
+ * Postgres stores no NUL in text; its picture, U+2400, keeps the place visible.
+ */
+export function replaceNul(cells: string[]): boolean {
+  let found = false;
+  for (const [index, cell] of cells.entries()) {
+    if (!cell.includes('\0')) continue;
+    cells[index] = cell.replaceAll('\0', '\u2400');
+    found = true;
+  }
+  return found;
+}
+
+/** What was replaced in a record, for people; null when nothing was. */
+export function describeProblems(nul: boolean, loneSurrogate: boolean): string | null {
+  if (!nul && !loneSurrogate) return null;
+  const problems: string[] = [];
+  if (nul) problems.push('holds a NUL byte (shown as \u2400)');
+  if (loneSurrogate) problems.push('holds half a character of UTF-16 (shown as \ufffd)');
+  return problems.join('; ');
+}

@@ -1,0 +1,110 @@
+import type { Writable } from 'node:stream';
+import type { BatchReportStore, ReportForm, ReportLine } from '../core/batch/batch-report.ts';
+import type { BatchSummary } from '../core/batch/batch.ts';
+import { creditsNumber } from '../core/credits/credits.ts';
+import type { ReportFormat } from './formats/report-format.ts';
+import { nameColumns, type Cell, type Report, type ReportShape } from './report-row.ts';
+import { writeReport, type WrittenReport } from './write-report.ts';
+
+export interface ExportOptions {
+  readonly batch: BatchSummary;
+  readonly format: ReportFormat;
+  readonly shape: ReportShape;
+  /** Cells as they came, formulas included; CSV only. */
+  readonly raw: boolean;
+  readonly target: string | Writable;
+  readonly createdAt: Date;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Exports a batch: every input row in input order, the user's columns first, then ours.
+ *
+ * A finished batch gives the same bytes every time.
+ */
+export async function exportBatch(store: BatchReportStore, options: ExportOptions): Promise<WrittenReport> {
+  const { batch, format, shape, raw, target, createdAt, signal } = options;
+  return store.read(batch.batchId, shape, (lines, form) =>
+    writeReport(reportOf(lines, form, shape), {
+      format,
+      raw,
+      target,
+      about: { shape, createdAt, details: detailsOf(batch) },
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  );
+}
+
+/** A column of ours: its name and what it shows of a line. */
+type OurColumn = readonly [name: string, cell: (line: ReportLine) => Cell];
+
+const outcomeColumns: readonly OurColumn[] = [
+  ['ads_outcome', (line) => line.outcome],
+  ['ads_reason', (line) => line.reason],
+  ['ads_matched_by', (line) => line.matchedBy],
+  ['ads_source', (line) => line.source],
+  ['ads_count', (line) => line.adsCount],
+  ['ads_credits_consumed', (line) => creditsNumber(line.chargedMicro)],
+  ['ads_warning', (line) => line.warning],
+];
+
+const adColumns: readonly OurColumn[] = [
+  ['advertiser_id', (line) => line.ad?.advertiserId ?? null],
+  ['creative_id', (line) => line.ad?.creativeId ?? null],
+  ['advertiser_name', (line) => line.ad?.advertiserName ?? null],
+  ['format', (line) => line.ad?.format ?? null],
+  ['original_url', (line) => line.ad?.originalUrl ?? null],
+  ['start', (line) => line.ad?.start ?? null],
+  ['last_seen', (line) => line.ad?.lastSeen ?? null],
+  ['headline', (line) => line.ad?.headline ?? null],
+  ['description', (line) => line.ad?.description ?? null],
+  ['display_url', (line) => line.ad?.displayUrl ?? null],
+  ['final_url', (line) => line.ad?.finalUrl ?? null],
+  ['ad_type', (line) => line.ad?.adType ?? null],
+  ['variants_count', (line) => line.ad?.variantsCount ?? null],
+];
+
+const variantColumns: readonly OurColumn[] = [
+  ['variant_content', (line) => line.variant?.content ?? null],
+  ['variant_height', (line) => line.variant?.height ?? null],
+  ['variant_width', (line) => line.variant?.width ?? null],
+];
+
+const columnsOfShape: Readonly<Record<ReportShape, readonly OurColumn[]>> = {
+  rows: outcomeColumns,
+  ads: [...outcomeColumns, ...adColumns],
+  variants: [...outcomeColumns, ...adColumns, ...variantColumns],
+};
+
+function reportOf(lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm, shape: ReportShape): Report {
+  const ours = columnsOfShape[shape];
+  const columns = nameColumns(
+    form,
+    ours.map(([name]) => name),
+  );
+  return { columns, blocks: toCells(lines, form.cellsMax, ours) };
+}
+
+async function* toCells(
+  lines: AsyncIterable<readonly ReportLine[]>,
+  cellsMax: number,
+  ours: readonly OurColumn[],
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  for await (const block of lines) {
+    yield block.map((line) => [...padded(line.cells, cellsMax), ...ours.map(([, cell]) => cell(line))]);
+  }
+}
+
+function padded(cells: readonly string[], count: number): readonly Cell[] {
+  return cells.length === count ? cells : Array.from({ length: count }, (_, i) => cells[i] ?? null);
+}
+
+function detailsOf(batch: BatchSummary) {
+  return {
+    batch: batch.publicId,
+    state: batch.state,
+    rows: { ...batch.rows },
+    lookups: { ...batch.lookups },
+    credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
+  };
+}

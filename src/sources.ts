@@ -1,0 +1,83 @@
+import { createSnapshotSource } from './adapters/ads/snapshot/source.ts';
+import { createUpstreamSource } from './adapters/ads/upstream/source.ts';
+import type { UpstreamConfig } from './config.ts';
+import type { AdSource } from './core/ads/ad-source.ts';
+import type { SnapshotName, SnapshotStore } from './core/ads/snapshot-store.ts';
+import { Misconfigured } from './core/errors.ts';
+
+/** The ad sources by name: which there are for a list, and the adapters behind the names. */
+export interface SourceDesk {
+  /**
+   * The names to use when none are given: the configured ones, else the snapshot once one is loaded and the upstream once it is
+   * configured. Never `sample`: a real list is never answered from made-up ads.
+   *
+   * @throws Misconfigured with the ways to get a source when there is none.
+   */
+  defaultNames(): Promise<readonly string[]>;
+  /** @throws Misconfigured when one of them is not loaded or not configured. */
+  named(names: readonly string[]): Promise<readonly AdSource[]>;
+}
+
+export interface SourceDeskOptions {
+  readonly snapshots: SnapshotStore;
+  readonly accountId: number;
+  readonly configured: readonly string[] | null;
+  readonly upstream: UpstreamConfig | null;
+}
+
+/** Builds adapters from the configuration. */
+export function createSourceDesk({
+  snapshots,
+  accountId,
+  configured,
+  upstream,
+}: SourceDeskOptions): SourceDesk {
+  const upstreamSource =
+    upstream === null
+      ? null
+      : createUpstreamSource({
+          url: upstream.url,
+          key: upstream.key,
+          pace: { requestsPerSecond: upstream.requestsPerSecond, burst: upstream.burst },
+          idempotent: upstream.idempotent,
+          deadlineMs: upstream.deadlineMs,
+        });
+
+  async function defaultNames(): Promise<readonly string[]> {
+    if (configured !== null) return configured;
+    const names = [
+      ...((await snapshots.find('snapshot')) === null ? [] : ['snapshot']),
+      ...(upstreamSource === null ? [] : ['upstream']),
+    ];
+    if (names.length === 0) throw new Misconfigured(waysToGetASource);
+    return names;
+  }
+
+  async function sourceNamed(name: string): Promise<AdSource> {
+    if (name === 'snapshot' || name === 'sample') return snapshotSource(name);
+    if (name === 'upstream' && upstreamSource !== null) return upstreamSource;
+    throw new Misconfigured(
+      'The source upstream is not configured: set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY.',
+    );
+  }
+
+  async function snapshotSource(name: SnapshotName): Promise<AdSource> {
+    const snapshot = await snapshots.find(name);
+    if (snapshot === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
+    return createSnapshotSource({ store: snapshots, name, snapshotId: snapshot.id, accountId });
+  }
+
+  return { defaultNames, named: (names) => Promise.all(names.map(sourceNamed)) };
+}
+
+const howToLoad: Readonly<Record<SnapshotName, string>> = {
+  snapshot: 'load an export of the public dataset with `nightshift snapshot load FILE…`.',
+  sample:
+    'load the bundled sample with `nightshift snapshot load --sample`; `nightshift demo` does that by itself.',
+};
+
+const waysToGetASource = `There is no ad source yet, so nothing can be looked up. Ways to get one:
+  - load an export of Google's public dataset:   nightshift snapshot load FILE…
+  - use a server that speaks the service contract:
+      set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY
+  - try it with the bundled, generated sample ads:  add --source sample`;

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { inject, onTestFinished } from 'vitest';
+import { openDatabase, type Database } from '../../db/client.ts';
+import { inDatabase, templateName, withClient } from './test-postgres.ts';
+
+/** A migrated database of one test's own. */
+export interface TestDatabase {
+  /** A superuser's address. */
+  readonly url: string;
+  /** A pool in the application's role. */
+  readonly app: Database;
+  /** A pool with all rights, for what a test breaks or looks at. */
+  readonly owner: Database;
+}
+
+/** Clones the migrated template; the clone goes when the test ends. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
+  const url = inDatabase(server, name);
+  const app = openDatabase({ ...options(url), role: 'nightshift_app' });
+  const owner = openDatabase({ ...options(url), role: null });
+  onTestFinished(async () => {
+    await Promise.all([app.close(), owner.close()]);
+    await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  });
+  return { url, app, owner };
+}
+
+function options(url: string) {
+  return { url, connectionsMax: 10, name: 'nightshift test', onIdleError: () => undefined };
+}

@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node';
+import { openTestPostgres } from './test-postgres.ts';
+import { openTestRedis } from './test-redis.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A superuser's address on the server of this run. */
+    readonly postgresUrl: string;
+    /** The Redis of this run, or null where none can be had. */
+    readonly redisUrl: string | null;
+  }
+}
+
+/** Boots the servers of a run once; every test takes a database and a queue prefix of its own on them. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await openTestPostgres();
+  const redis = await openTestRedis();
+  project.provide('postgresUrl', postgres.url);
+  project.provide('redisUrl', redis?.url ?? null);
+  return async () => {
+    await redis?.close();
+    await postgres.close();
+  };
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../db/migrate.ts';
+import { ensurePrivateServer, stopPrivateServer } from '../../src/infra/private-postgres/index.ts';
+
+export interface TestServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** The database that tests clone: migrated, and nobody connected to it. */
+export const templateName = 'nightshift_test_template';
+export const migrationsFolder = join(import.meta.dirname, '../../db/migrations');
+
+/**
+ * The server of `NIGHTSHIFT_TEST_DATABASE_URL` (a superuser's login), else a private one in a temporary folder. The product's own
+ * variables are never read: tests throw away what they are given.
+ */
+export async function openTestPostgres(): Promise<TestServer> {
+  const server = await findServer();
+  await withClient(server.url, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${templateName}`);
+  });
+  await migrate(inDatabase(server.url, templateName), migrationsFolder);
+  return server;
+}
+
+async function findServer(): Promise<TestServer> {
+  const given = process.env['NIGHTSHIFT_TEST_DATABASE_URL'];
+  if (given !== undefined) return { url: given, close: () => Promise.resolve() };
+  const home = await mkdtemp(join(tmpdir(), 'nightshift-test-'));
+  const server = await ensurePrivateServer({ home, settings: { fsync: 'off', synchronous_commit: 'off' } });
+  return {
+    url: server.url('postgres'),
+    close: async () => {
+      await stopPrivateServer({ home, force: true });
+      await rm(home, { recursive: true, force: true });
+      if (!server.dataFolder.startsWith(home)) {
+        await rm(join(server.dataFolder, '..'), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The same login in another database. */
+export function inDatabase(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.href;
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { findColumns } from '../../../../src/producer/columns.ts';
+import type { Columns, ColumnsQuestion } from '../../../../src/producer/columns.ts';
+
+function columns(header: string, options: Partial<ColumnsQuestion> = {}): Columns {
+  return findColumns({
+    fileName: 'list.csv',
+    lineNo: 1,
+    first: header.split(','),
+    columnsMax: 200,
+    ...options,
+  });
+}
+
+test.each([
+  ['domain', 0, null, null],
+  ['Company Name,WEBSITE', 1, 0, null],
+  [' account_name , company-website,E-Mail', 1, 0, 2],
+  ['id,CompanyName,Work Email,homepage', 3, 1, 2],
+  ['Organisation,notes', null, 0, null],
+  ['email address', null, null, 0],
+])('the columns of %j are found by alias', (header, company_domain, company_name, email) => {
+  expect(columns(header).fields).toEqual({ company_domain, company_name, email });
+});
+
+test('of several columns for a field the most telling name is taken, wherever it stands', () => {
+  expect(columns('url,domain,website').fields.company_domain).toBe(1);
+  expect(columns('name,company').fields.company_name).toBe(1);
+});
+
+test('two columns that fit a field equally well are refused with the way to map', () => {
+  expect(() => columns('Company Name,company_name')).toThrow(
+    /list\.csv, line 1: .*"Company Name" and "company_name" both look like company_name.*--map company_name=COLUMN/,
+  );
+});
+
+test("the user's map comes before the aliases", () => {
+  expect(
+    columns('domain,url,Security', { map: { company_domain: 'URL', company_name: 'security' } }).fields,
+  ).toEqual({ company_domain: 1, company_name: 2, email: null });
+});
+
+test('a column that the map gives to one field is not taken for another by its alias', () => {
+  const { fields } = columns('name,company', { map: { company_domain: 'company' } });
+  expect(fields).toMatchObject({ company_domain: 1, company_name: 0 });
+});
+
+test('with a map even names that look alike or like data are taken', () => {
+  expect(
+    columns('Company Name,company_name', { map: { company_name: 'company_name' } }).fields.company_name,
+  ).toBe(1);
+  expect(columns('crunchbase.com,x', { map: { company_name: 'x' } }).fields.company_name).toBe(1);
+});
+
+test.each([
+  [{ company: 'domain' }, '--map knows company_domain, company_name, email; not "company"'],
+  [{ company_name: 'Nmae' }, 'there is no column "Nmae". The columns are: "domain", "name"'],
+  [{ company_name: '2' }, 'there is no column "2"'],
+  [{ company_name: 'name', email: 'name' }, 'uses the column "name" for two fields'],
+])('the map %j is refused', (map, message) => {
+  expect(() => columns('domain,name', { map })).toThrow(message);
+});
+
+test('without a header columns are mapped by number', () => {
+  const { header, fields } = columns('Acme,acme.com', { noHeader: true, map: { company_domain: '2' } });
+  expect(header).toEqual(['column_1', 'column_2']);
+  expect(fields.company_domain).toBe(1);
+  expect(() => columns('Acme', { noHeader: true, map: { company_domain: '0' } })).toThrow('no column "0"');
+});
+
+test('given names stand in for the header, there or not', () => {
+  const given = columns('Acme,acme.com', { noHeader: true, columns: ['company', 'domain'] });
+  expect(given.fields).toMatchObject({ company_domain: 1, company_name: 0 });
+  expect(columns('a,a', { columns: ['company', 'other'] }).header).toEqual(['company', 'other']);
+  expect(() => columns('a,b,c', { columns: ['company', 'domain'] })).toThrow(
+    'names 2 columns, but this line has 3',
+  );
+});
+
+test.each([
+  ['domain,name,domain', 'Columns 1 and 3 are both called "domain"'],
+  ['domain,name, name ', 'Columns 2 and 3 are both called "name"'],
+  ['domain,name,', 'Column 3 has no name'],
+])('the header %j is refused with the way to map', (header, message) => {
+  expect(() => columns(header, { lineNo: 3 })).toThrow(`list.csv, line 3: ${message}`);
+  expect(() => columns(header)).toThrow(/--columns name,domain,….*--no-header/);
+});
+
+test.each(['acme.com,Acme', 'Acme,https://www.acme.com/about', 'Brand,brand.com', 'jo@acme.com'])(
+  'a first line of data (%s) is not eaten as a header',
+  (first) => {
+    expect(() => columns(first)).toThrow(/There seems to be no header: .* --no-header --columns .*--map/);
+  },
+);
+
+test('a numbering column called S.No is no data', () => {
+  expect(columns('S.No,Company').fields.company_name).toBe(1);
+});
+
+test('a file without any usable column is refused, and its columns are listed', () => {
+  expect(() => columns('foo,bar')).toThrow(/list\.csv, line 1: .*"foo", "bar".*--map company_name=COLUMN/);
+  expect(() => columns('Acme', { noHeader: true })).toThrow('--map company_name=1');
+});
+
+test('names of the language itself are names like any other', () => {
+  const { header, fields } = columns('__proto__,constructor,company,toString');
+  expect(header).toEqual(['__proto__', 'constructor', 'company', 'toString']);
+  expect(fields).toEqual({ company_domain: null, company_name: 2, email: null });
+});
+
+test('too many columns are refused', () => {
+  expect(() => columns('company,b,c', { columnsMax: 2 })).toThrow('It has 3 columns; 2 are the most');
+});
