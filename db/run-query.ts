@@ -9,7 +9,7 @@ export interface QueryResult {
 }
 
 /** SQLSTATE classes for a mistake in the query, or a right that the role lacks. */
-const queryMistakes = /^(0A|22|23|25|2F|3F|42|54|57014)/;
+const queryMistakes = /^(0A|22|23|25|2F|3F|42|54|55000|57014)/;
 
 /**
  * Runs one statement of a person's own, in a read-only transaction of the pool's role.

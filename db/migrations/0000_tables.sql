@@ -47,7 +47,7 @@ CREATE TABLE "nightshift"."advertiser_names" (
 	"snapshot_id" integer NOT NULL,
 	"name_key" text NOT NULL,
 	"advertiser_key" bigint NOT NULL,
-	CONSTRAINT "advertiser_names_snapshot_id_name_key_advertiser_key_pk" PRIMARY KEY("snapshot_id","name_key","advertiser_key")
+	CONSTRAINT "advertiser_names_name_key_snapshot_id_advertiser_key_pk" PRIMARY KEY("name_key","snapshot_id","advertiser_key")
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."advertisers" (
@@ -275,7 +275,7 @@ CREATE TABLE "nightshift"."source_calls" (
 ALTER TABLE "nightshift"."batches" ADD CONSTRAINT "batches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."chunks" ADD CONSTRAINT "chunks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "advertiser_names_by_label" ON "nightshift"."advertiser_names" USING btree ("snapshot_id",replace("name_key", ' ', ''));--> statement-breakpoint
+CREATE INDEX "advertiser_names_by_label" ON "nightshift"."advertiser_names" USING btree (replace("name_key", ' ', ''),"snapshot_id");--> statement-breakpoint
 CREATE INDEX "advertiser_names_by_advertiser" ON "nightshift"."advertiser_names" USING btree ("advertiser_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "batches_same_file" ON "nightshift"."batches" USING btree ("account_id","identity") WHERE "nightshift"."batches"."is_current";--> statement-breakpoint
 CREATE UNIQUE INDEX "batches_unfinished" ON "nightshift"."batches" USING btree ("id") WHERE "nightshift"."batches"."state" NOT IN ('finished', 'cancelled');--> statement-breakpoint

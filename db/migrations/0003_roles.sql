@@ -47,5 +47,11 @@ REVOKE EXECUTE ON FUNCTION nightshift.ledger_lock(bigint) FROM nightshift_app;
 --> statement-breakpoint
 REVOKE EXECUTE ON FUNCTION nightshift.ledger_close(nightshift.credit_balances, bigint, bigint, bigint, text) FROM nightshift_app;
 --> statement-breakpoint
--- The queue's own schema belongs to the application: it migrates it, and it may be emptied without a loss (DESIGN D3).
+-- The queue's own schema belongs to the application: it migrates it, and makes it again when somebody dropped it. It may be
+-- emptied without a loss (DESIGN D3). BullMQ adds jobs through a temporary table.
+DO $$
+BEGIN
+  EXECUTE format('GRANT CREATE, TEMPORARY ON DATABASE %I TO nightshift_app', current_database());
+END $$;
+--> statement-breakpoint
 CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION nightshift_app;

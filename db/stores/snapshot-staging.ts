@@ -32,15 +32,17 @@ const prepareSession = `
   CREATE TEMPORARY TABLE staged_rows (row_no bigint, advertiser_id text, creative_id text, disclosed_name text,
     legal_name text, advertiser_name text, location text, format text, start date, last_seen date)`;
 
-/** By bytes ("C") and not by the rules of a language: several times faster, and the same order for ids. */
+/** Sorted by bytes ("C") and not by the rules of a language: several times faster, and the same order for ids. */
 const stageAds = `
   CREATE TEMPORARY TABLE staged_ads AS
-  SELECT row_number() OVER (ORDER BY n.advertiser_id COLLATE "C", n.creative_id COLLATE "C") AS ad_no, n.row_no,
-    n.advertiser_id, n.creative_id, n.disclosed_name, n.legal_name, n.advertiser_name, n.location, n.format,
-    coalesce(d.start, n.start) AS start, n.last_seen
+  SELECT n.ad_no, n.row_no, n.advertiser_id, n.creative_id, n.disclosed_name, n.legal_name, n.advertiser_name, n.location,
+    n.format, coalesce(d.start, n.start) AS start, n.last_seen
   FROM (
-    SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.* FROM pg_temp.staged_rows r
-    ORDER BY r.advertiser_id COLLATE "C", r.creative_id COLLATE "C", r.last_seen DESC NULLS LAST, r.row_no DESC
+    SELECT row_number() OVER () AS ad_no, o.*
+    FROM (
+      SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.* FROM pg_temp.staged_rows r
+      ORDER BY r.advertiser_id COLLATE "C", r.creative_id COLLATE "C", r.last_seen DESC NULLS LAST, r.row_no DESC
+    ) o
   ) n
   LEFT JOIN (
     SELECT advertiser_id, creative_id, min(start) AS start FROM pg_temp.staged_rows GROUP BY 1, 2 HAVING count(*) > 1

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { countOf, credits, judge, type Clause } from './clause.ts';
-import { holdsAreEndedOnce, holdsHaveOpenWork } from './holds.ts';
+import { holdsFitOpenWork } from './holds.ts';
 import { ledgerIsSealed } from './rights.ts';
 import { appendOnly } from './triggers.ts';
 
@@ -13,8 +13,7 @@ export function checkLedger(db: Sql): Promise<InvariantReport> {
     balancesAreSums,
     blocksCover,
     blocksAreChained,
-    holdsAreEndedOnce,
-    holdsHaveOpenWork,
+    holdsFitOpenWork,
     appendOnly(['ledger_entries', 'ledger_blocks']),
     ledgerIsSealed,
   ]);

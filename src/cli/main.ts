@@ -93,10 +93,15 @@ function report(error: unknown): number {
   if (interrupt.signal.aborted) return exitCodes.interrupted;
   if (error instanceof EnrichError) {
     const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
-    process.stderr.write(`${title}: ${error.message}\n`);
+    process.stderr.write(`${title}: ${error.message}\n${causeOf(error)}`);
   } else {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     process.stderr.write(`Unexpected error, please report it:\n${stack}\n`);
   }
   return exitCodeOf(error);
+}
+
+/** What lies behind an error of the servers, in one line: the message above says what to do, this says what was met. */
+function causeOf({ cause }: Error): string {
+  return cause instanceof Error && cause.message !== '' ? `  (${cause.message.split('\n')[0]})\n` : '';
 }

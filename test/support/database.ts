@@ -17,7 +17,11 @@ export interface TestDatabase {
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
+  await withClient(server, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+    // Rights on a database are not cloned with it.
+    await client.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
+  });
   const url = inDatabase(server, name);
   const app = openDatabase({ ...options(url), role: 'nightshift_app' });
   const owner = openDatabase({ ...options(url), role: null });

@@ -58,7 +58,11 @@ export async function buildWorld(database: Database): Promise<World> {
 
 async function buildFinishedBatch(database: Database, accountId: number): Promise<WorldBatch> {
   const companies = ['acme.com', 'globex.com', 'initech.com', 'hooli.com', 'umbrella.com'];
-  const batch = await loadWorldBatch(database, accountId, { fileName: 'finished.csv', companies, withOddRows: true });
+  const batch = await loadWorldBatch(database, accountId, {
+    fileName: 'finished.csv',
+    companies,
+    withOddRows: true,
+  });
   const answers = [
     found(['cr-1', 'cr-2']),
     found(['cr-3']),
@@ -79,14 +83,20 @@ async function buildFinishedBatch(database: Database, accountId: number): Promis
 
 async function buildRunningBatch(database: Database, accountId: number): Promise<WorldBatch> {
   const companies = ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com'];
-  const batch = await loadWorldBatch(database, accountId, { fileName: 'running.csv', companies, withOddRows: false });
+  const batch = await loadWorldBatch(database, accountId, {
+    fileName: 'running.csv',
+    companies,
+    withOddRows: false,
+  });
   const dispatch = createDispatchStore(database.sql);
   await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 3 });
   await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 2 });
   const [first, second] = await dispatch.listUnqueued(10);
   if (first === undefined || second === undefined) throw new Error('The running batch was not cut.');
   const claim = await takeChunk(database, first.chunkId, first.generation, lapsed);
-  await answerAll(database, claim, (lookupId) => (lookupId === batch.lookupIds[0] ? found(['cr-1']) : undefined));
+  await answerAll(database, claim, (lookupId) =>
+    lookupId === batch.lookupIds[0] ? found(['cr-1']) : undefined,
+  );
   for (const chunk of await dispatch.listLapsed(10)) await dispatch.split(chunk);
   const alone = (await dispatch.listUnqueued(10)).find(({ chunkId }) => chunkId > second.chunkId);
   if (alone === undefined) throw new Error('The lapsed chunk was not split.');
@@ -96,7 +106,12 @@ async function buildRunningBatch(database: Database, accountId: number): Promise
 
 async function buildRequest(database: Database, accountId: number) {
   const company = { key: 'd:single.com', domain: 'single.com', name: 'Single' };
-  const claim = await createRequestStore(database.sql).open({ accountId, company, sources: ['upstream'], leaseMs });
+  const claim = await createRequestStore(database.sql).open({
+    accountId,
+    company,
+    sources: ['upstream'],
+    leaseMs,
+  });
   await answerAll(database, claim, () => found(['cr-4']));
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error('The request has no lookup.');
@@ -134,8 +149,11 @@ export async function loadWorldBatch(
     const lookups = companies.map((domain, i): NewLookup => {
       return { lookupId: first + BigInt(i), company: { key: `d:${domain}`, domain, name: null } };
     });
-    const rows = lookups.map(({ lookupId, company }, i): NewRow => rowOf(i + 1, lookupId, company.domain ?? '', true));
-    if (withOddRows) rows.push(rowOf(rows.length + 1, first, companies[0] ?? '', false), rejectedRow(rows.length + 2));
+    const rows = lookups.map(({ lookupId, company }, i): NewRow =>
+      rowOf(i + 1, lookupId, company.domain ?? '', true),
+    );
+    if (withOddRows)
+      rows.push(rowOf(rows.length + 1, first, companies[0] ?? '', false), rejectedRow(rows.length + 2));
     await batches.appendRows(opened, lookups, rows);
     await batches.finishLoading(opened.batchId, {
       rowsTotal: rows.length,
@@ -184,7 +202,12 @@ function adOf(creativeId: string): Ad {
 }
 
 /** Claims a chunk as a worker does. */
-export async function takeChunk(database: Database, chunkId: number, generation: number, ms = leaseMs): Promise<Claim> {
+export async function takeChunk(
+  database: Database,
+  chunkId: number,
+  generation: number,
+  ms = leaseMs,
+): Promise<Claim> {
   const claim = await createWorkStore(database.sql).claim(chunkId, generation, ms);
   if (claim === null) throw new Error(`Chunk ${chunkId} could not be claimed.`);
   return claim;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { LeaseLost } from '../errors.ts';
 import type { Claim } from './claim.ts';
 import type { WorkStore } from './work-store.ts';
@@ -61,6 +62,8 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
   return {
     keep(claim) {
       const abort = new AbortController();
+      // Every call and every wait of the chunk listens to it.
+      setMaxListeners(0, abort.signal);
       kept.set(claim.token, { abort, safeUntilMs: performance.now() + leaseMs });
       return { signal: abort.signal, release: () => void kept.delete(claim.token) };
     },

@@ -55,8 +55,9 @@ export async function importSnapshot(options: ImportOptions): Promise<SnapshotLo
 async function readSize(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
-  } catch (cause) {
-    throw fileError(path, null, `The file cannot be read: ${String(cause)}.`, { cause });
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw fileError(path, null, `The file cannot be read: ${error.message}.`, { cause: error });
   }
 }
 
@@ -93,15 +94,16 @@ async function* readFile(
   const bytes = await readBytes(input, { fileName, bytesMax: Infinity, headBytes: sniffBytes });
   if (bytes.head.length === 0) return;
   const atLine = malformedAt(fileName);
-  yield* startsWithBrace(bytes.head)
+  const first = firstCharacter(bytes.head);
+  if (first === '[') throw atLine(1, 'The file is a JSON array; expected one JSON object per line');
+  yield* first === '{'
     ? readJsonRows(decode(bytes, fileName), { lineBytesMax, atLine })
     : readCellRows(recordsOf(bytes, fileName), { atLine });
 }
 
 /** The first character after a byte order mark and blanks; both forms of UTF-16 show it among zero bytes. */
-function startsWithBrace(head: Buffer): boolean {
-  const first = head.find((byte) => !insignificant.has(byte));
-  return first === 0x7b;
+function firstCharacter(head: Buffer): string {
+  return String.fromCharCode(head.find((byte) => !insignificant.has(byte)) ?? 0);
 }
 
 const insignificant = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
