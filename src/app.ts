@@ -13,6 +13,7 @@ import { createRequestStore } from '../db/stores/requests.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
+import { createVerifyStore } from '../db/verify/verify-store.ts';
 import pLimit from 'p-limit';
 import { createClosers } from './closers.ts';
 import type { Config } from './config.ts';
@@ -25,6 +26,7 @@ import type { CompanyQuery } from './core/company.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
 import { Misconfigured } from './core/errors.ts';
+import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
@@ -56,6 +58,7 @@ export interface App {
   readonly prices: ReturnType<typeof createPriceBook>;
   readonly snapshots: SnapshotStore;
   readonly sources: SourceDesk;
+  readonly verify: VerifyStore;
   readonly searchAds: (company: CompanyQuery, sources: readonly string[]) => Promise<StoredAnswer>;
   /** The queue, opened on first use: most commands need none. */
   readonly queue: () => Promise<{ readonly connection: QueueConnection; readonly chunks: ChunkQueue }>;
@@ -168,6 +171,7 @@ export async function openApp(config: Config, { onProgress, log }: AppOptions): 
       prices: createPriceBook(db),
       snapshots,
       sources,
+      verify: createVerifyStore(db),
       searchAds: (company, names) =>
         searchAds(
           { requests, outcomes, leases, sourcesNamed: sources.named, asking, leaseMs: config.leaseMs },

@@ -1,7 +1,7 @@
 -- The store of ads, and the token bucket.
 
 -- What makes two looks of an ad the same: everything but its dates. STABLE and not IMMUTABLE, which what it calls is not
--- either: only so does Postgres write it into the calling statement, and a load of a million ads spends half the time in it.
+-- either: only so does Postgres write it into the calling statement, which halves what a load of a million ads spends on it.
 CREATE FUNCTION nightshift.ad_content_hash(p_advertiser_name text, p_format text, p_original_url text, p_headline text,
   p_description text, p_display_url text, p_final_url text, p_ad_type text, p_variants jsonb)
 RETURNS bytea

@@ -50,7 +50,7 @@ async function loadSnapshot(
 }
 
 /**
- * Plain inserts save a fifth of the time. They fail when a live source stores one of the same ads while we work, which is rare:
+ * Plain inserts are a third faster. They fail when a live source stores one of the same ads while we work, which is rare:
  * then once more, with inserts that let the other one win.
  */
 async function merge(db: NodePgDatabase, name: SnapshotName) {

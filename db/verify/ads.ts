@@ -50,21 +50,22 @@ const versionsExist: Clause = {
 const variantsAreWhole: Clause = {
   checked: countOf(sql`nightshift.ad_variants`),
   broken: sql`SELECT CASE
-      WHEN versions = 0 THEN format('%s variants are stored for version %s, which does not exist', variants, version_id)
+      WHEN said = 0 THEN format('%s variants are stored for version %s, which says it has none or does not exist', variants,
+        version_id)
       ELSE format('version %s says it has %s variants; stored are %s, at positions %s to %s', version_id, said, variants,
         coalesce(first_position, 0), coalesce(last_position, 0)) END AS finding
     FROM (
-      SELECT version_id, sum(versions) AS versions, sum(said) AS said, sum(variants) AS variants,
-        min(first_position) AS first_position, max(last_position) AS last_position
+      SELECT version_id, sum(said) AS said, sum(variants) AS variants, min(first_position) AS first_position,
+        max(last_position) AS last_position
       FROM (
-        SELECT id AS version_id, 1 AS versions, variants_count AS said, 0 AS variants, NULL::integer AS first_position,
+        SELECT id AS version_id, variants_count AS said, 0 AS variants, NULL::integer AS first_position,
           NULL::integer AS last_position
-        FROM nightshift.ad_versions
+        FROM nightshift.ad_versions WHERE variants_count <> 0
         UNION ALL
-        SELECT version_id, 0, 0, count(*), min(position), max(position) FROM nightshift.ad_variants GROUP BY version_id
+        SELECT version_id, 0, count(*), min(position), max(position) FROM nightshift.ad_variants GROUP BY version_id
       ) s GROUP BY version_id
     ) t
-    WHERE versions = 0 OR said <> variants OR (variants > 0 AND (first_position <> 1 OR last_position <> variants))`,
+    WHERE said <> variants OR (variants > 0 AND (first_position <> 1 OR last_position <> variants))`,
 };
 
 /** A version was stored under the hash of its content: an edit since then shows. Of the versions that some lookup saw. */

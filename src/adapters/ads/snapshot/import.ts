@@ -17,7 +17,7 @@ import { sniff, sniffBytes } from '../../../producer/sniff.ts';
 import { readCellRows } from './cell-rows.ts';
 import { readJsonRows } from './json-rows.ts';
 
-/** How far a load has come. Once all bytes are read, the rows go into the store, which takes about as long again. */
+/** How far a load has come. Once all bytes are read, the rows go into the store, which takes about three times as long. */
 export interface ImportProgress {
   /** Bytes of the files as they lie on disk, gzipped or not. */
   readonly bytesRead: number;

@@ -1,5 +1,3 @@
-import type { World } from './world.ts';
-
 /** The triggers that guard a table; all of them fire in every replication role. */
 const guardsOf: Readonly<Record<string, readonly string[]>> = {
   lookups: ['outcome_is_final'],
@@ -37,26 +35,3 @@ export function moveCredits(
   const resolve = `SELECT nightshift.credit_resolve(${key}, ARRAY[${amount}]::bigint[])`;
   return end === 'none' ? reserve : `${reserve};\n${resolve}`;
 }
-
-/** The condition that picks the chunk which was cut for these lookups. */
-export function chunkFrom(lookupId: bigint | undefined): string {
-  return `first_lookup_id = ${lookupId} AND last_lookup_id >= first_lookup_id`;
-}
-
-/** The world's lookups under short names: those of the finished batch, and those of the running one. */
-export function nameLookups({ finished, running, request }: World) {
-  const [foundTwo = 0n, foundOne = 0n, none = 0n, noMatch = 0n, failed = 0n] = finished.lookupIds;
-  const [split = 0n, claimed = 0n, alone = 0n, queued = 0n, queuedToo = 0n, undispatched = 0n] =
-    running.lookupIds;
-  return {
-    ...{ foundTwo, foundOne, none, noMatch, failed },
-    ...{ split, claimed, alone, queued, queuedToo, undispatched },
-    request: request.lookupId,
-    finishedBatch: finished.batchId,
-    finishedId: finished.publicId,
-    runningBatch: running.batchId,
-    runningId: running.publicId,
-  };
-}
-
-export type Names = ReturnType<typeof nameLookups>;

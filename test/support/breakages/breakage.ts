@@ -1,0 +1,33 @@
+import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
+import type { World } from '../world.ts';
+
+/** One thing done to the record by hand, and who must notice. */
+export interface Breakage {
+  readonly number: InvariantNumber;
+  /** What is done, as the end of a sentence. */
+  readonly name: string;
+  /** Run with all rights. */
+  readonly by: (names: Names) => string;
+  /** What a finding must say. */
+  readonly finding: (names: Names) => string;
+  /** Other invariants that the same deed breaks, and that say so too. */
+  readonly also?: readonly InvariantNumber[];
+}
+
+/** The world's lookups under short names: those of the finished batch, and those of the running one. */
+export function nameLookups({ finished, running, request }: World) {
+  const [foundTwo = 0n, foundOne = 0n, none = 0n, noMatch = 0n, failed = 0n] = finished.lookupIds;
+  const [split = 0n, claimed = 0n, alone = 0n, queued = 0n, queuedToo = 0n, undispatched = 0n] =
+    running.lookupIds;
+  return {
+    ...{ foundTwo, foundOne, none, noMatch, failed },
+    ...{ split, claimed, alone, queued, queuedToo, undispatched },
+    request: request.lookupId,
+    finishedBatch: finished.batchId,
+    finishedId: finished.publicId,
+    runningBatch: running.batchId,
+    runningId: running.publicId,
+  };
+}
+
+export type Names = ReturnType<typeof nameLookups>;

@@ -1,0 +1,91 @@
+import type { Breakage } from './breakage.ts';
+import { moveCredits, unconstrained, unguarded } from './by-hand.ts';
+
+/** Ways to break invariant 3. */
+export const charges: readonly Breakage[] = [
+  {
+    number: 3,
+    name: 'a find that was charged twice, though all sums agree',
+    by: ({ foundTwo }) => moveCredits(foundTwo, { end: 'settle' }),
+    finding: ({ foundTwo }) =>
+      `lookup ${foundTwo} (found) says it cost 0.2; the ledger has 2 charges for it, 0.4 in all`,
+  },
+  {
+    number: 3,
+    name: 'a charge for a lookup that found nothing',
+    by: ({ none }) => moveCredits(none, { end: 'settle' }),
+    finding: ({ none }) =>
+      `lookup ${none} (none) says it cost 0; the ledger has 1 charges for it, 0.2 in all`,
+  },
+  {
+    number: 3,
+    name: 'a charge for a lookup that is open',
+    by: ({ undispatched }) => moveCredits(undispatched, { end: 'settle' }),
+    finding: ({ undispatched }) => `lookup ${undispatched} (open) says it cost 0; the ledger has 1 charges`,
+  },
+  {
+    number: 3,
+    name: 'a find that was released instead of charged',
+    by: ({ foundTwo }) =>
+      unguarded(
+        'ledger_entries',
+        `UPDATE nightshift.ledger_entries SET kind = 'release', balance_delta_micro = 200000
+          WHERE lookup_id = ${foundTwo} AND phase = 1`,
+      ),
+    finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it cost 0.2; the ledger has 0 charges`,
+    also: [4],
+  },
+  {
+    number: 3,
+    name: 'a find that says it cost something else',
+    by: ({ foundOne }) =>
+      unguarded('lookups', `UPDATE nightshift.lookups SET charged_micro = 100000 WHERE id = ${foundOne}`),
+    finding: ({ foundOne }) =>
+      `lookup ${foundOne} (found) says it cost 0.1; the ledger has 1 charges for it, 0.2 in all`,
+  },
+  {
+    number: 3,
+    name: 'a free lookup that says it cost something',
+    by: ({ none }) =>
+      unconstrained(
+        'lookups',
+        'lookups_charge_is_for_ads',
+        unguarded('lookups', `UPDATE nightshift.lookups SET charged_micro = 200000 WHERE id = ${none}`),
+      ),
+    finding: ({ none }) => `lookup ${none} (none) says it cost 0.2; the ledger has 0 charges`,
+  },
+  {
+    number: 3,
+    name: 'a chunk that says it charged something else',
+    by: ({ foundTwo }) =>
+      `UPDATE nightshift.chunks SET charged_micro = 200000 WHERE first_lookup_id = ${foundTwo}`,
+    finding: () => 'says it charged 0.2; its 2 finds at 0.2 say 0.4',
+  },
+  {
+    number: 3,
+    name: 'finds at another price than the one they were held at',
+    by: ({ foundTwo }) =>
+      `UPDATE nightshift.chunks SET price_micro = 300000 WHERE first_lookup_id = ${foundTwo}`,
+    finding: () => 'says it charged 0.4; its 2 finds at 0.3 say 0.4',
+  },
+  {
+    number: 3,
+    name: 'a charge that shows on two rows',
+    by: ({ finishedBatch }) =>
+      `UPDATE nightshift.batch_rows SET is_first = true WHERE batch_id = ${finishedBatch} AND row_no = 6`,
+    finding: ({ foundTwo }) => `lookup ${foundTwo} shows its charge on 2 rows`,
+  },
+  {
+    number: 3,
+    name: 'a charge that shows on a later row',
+    by: ({ finishedBatch, foundTwo }) => `UPDATE nightshift.batch_rows SET is_first = row_no = 6
+      WHERE batch_id = ${finishedBatch} AND ads_lookup_id = ${foundTwo}`,
+    finding: ({ foundTwo }) => `lookup ${foundTwo} shows its charge on 1 rows, and on the first of them not`,
+  },
+  {
+    number: 3,
+    name: 'an unguarded price book',
+    by: () => 'ALTER TABLE nightshift.prices DISABLE TRIGGER append_only',
+    finding: () => 'trigger append_only of table prices is disabled',
+  },
+];

@@ -1,0 +1,23 @@
+import { ads } from './ads.ts';
+import { charges } from './charges.ts';
+import { leases } from './leases.ts';
+import { ledger } from './ledger.ts';
+import { lookups } from './lookups.ts';
+import { owners } from './owners.ts';
+import { rows } from './rows.ts';
+import { tenancy } from './tenancy.ts';
+import type { Breakage } from './breakage.ts';
+
+/** What can be done to a healthy record by hand, and which invariant must name it. */
+export const breakages: readonly Breakage[] = [
+  ...rows,
+  ...lookups,
+  ...charges,
+  ...ledger,
+  ...owners,
+  ...ads,
+  ...leases,
+  ...tenancy,
+];
+
+export { nameLookups } from './breakage.ts';

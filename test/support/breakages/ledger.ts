@@ -1,0 +1,178 @@
+import type { Breakage } from './breakage.ts';
+import { moveCredits, unconstrained, unguarded } from './by-hand.ts';
+
+/** Ways to break invariant 4. */
+export const ledger: readonly Breakage[] = [
+  {
+    number: 4,
+    name: 'a gap in the numbers',
+    by: () => unguarded('ledger_entries', 'DELETE FROM nightshift.ledger_entries WHERE seq = 2'),
+    finding: () => 'account 1, entry 3 (reserve): the entry before it is 1',
+  },
+  {
+    number: 4,
+    name: 'a running sum that does not follow',
+    by: () =>
+      unguarded(
+        'ledger_entries',
+        'UPDATE nightshift.ledger_entries SET held_after_micro = held_after_micro + 1 WHERE seq = 4',
+      ),
+    finding: () => 'account 1, entry 4 (reserve): its running sums do not follow from the entry before',
+  },
+  {
+    number: 4,
+    name: 'an entry that leaves less than nothing',
+    by: () =>
+      unconstrained(
+        'ledger_entries',
+        'ledger_entries_not_negative',
+        unguarded(
+          'ledger_entries',
+          'UPDATE nightshift.ledger_entries SET balance_after_micro = -1, balance_delta_micro = -1 WHERE seq = 1',
+        ),
+      ).replace('DROP CONSTRAINT', 'DROP CONSTRAINT ledger_entries_shape, DROP CONSTRAINT'),
+    finding: () => 'account 1, entry 1 (grant): it leaves less than nothing',
+  },
+  {
+    number: 4,
+    name: 'an entry of a kind there is not',
+    by: () =>
+      unconstrained(
+        'ledger_entries',
+        'ledger_entries_shape',
+        unguarded('ledger_entries', `UPDATE nightshift.ledger_entries SET kind = 'gift' WHERE seq = 2`),
+      ),
+    finding: () => 'account 1, entry 2 (gift): it moves credits in a way that its kind does not',
+  },
+  {
+    number: 4,
+    name: 'a balance that was raised by hand',
+    by: () => 'UPDATE nightshift.credit_balances SET balance_micro = balance_micro + 1000000',
+    finding: () =>
+      'account 1 says balance 9.9, held 0.8, 20 entries; its entries sum up to 8.9 and 0.8, 20 of them',
+  },
+  {
+    number: 4,
+    name: 'entries of an account without a balance',
+    by: () => `INSERT INTO nightshift.ledger_entries (account_id, seq, kind, balance_delta_micro, held_delta_micro,
+        balance_after_micro, held_after_micro) VALUES (77, 1, 'grant', 5, 0, 5, 0)`,
+    finding: () => 'account 77 says balance 0, held 0, 0 entries; its entries sum up to 0.000005',
+  },
+  {
+    number: 4,
+    name: 'an edit that leaves every sum as it was',
+    by: () =>
+      unguarded('ledger_entries', `UPDATE nightshift.ledger_entries SET reason = 'bonus' WHERE seq = 2`),
+    finding: () => 'account 1: the hash of the block of entries 1 to 2 does not fit its entries',
+  },
+  {
+    number: 4,
+    name: 'an edit with its hash made anew',
+    by: () =>
+      unguarded(
+        'ledger_blocks',
+        `UPDATE nightshift.ledger_blocks SET hash = sha256('made anew') WHERE from_seq = 1`,
+      ),
+    finding: () => 'account 1: the hash of the block of entries 3 to 7 does not fit its entries',
+  },
+  {
+    number: 4,
+    name: 'a block that is gone',
+    by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE from_seq = 3'),
+    finding: () => 'account 1: the block of entries 8 to 9 follows a block that ends with entry 2',
+  },
+  {
+    number: 4,
+    name: 'entries behind the last block',
+    by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE to_seq = 20'),
+    finding: () => 'account 1 has 20 entries, and blocks up to entry 19',
+  },
+  {
+    number: 4,
+    name: 'a last hash that is not that of the last block',
+    by: () => `UPDATE nightshift.credit_balances SET last_hash = sha256('another')`,
+    finding: () => 'account 1: its last hash is not the hash of its last block',
+  },
+  {
+    number: 4,
+    name: 'a hold for a lookup that has ended',
+    by: ({ noMatch }) => moveCredits(noMatch, { end: 'none' }),
+    finding: ({ noMatch }) => `lookup ${noMatch}, attempt 2: 0.2 are held, and there is no open work for it`,
+  },
+  {
+    number: 4,
+    name: 'a hold for a lookup that is not dispatched',
+    by: ({ undispatched }) => moveCredits(undispatched, { attempt: 1, end: 'none' }),
+    finding: ({ undispatched }) =>
+      `lookup ${undispatched}, attempt 1: 0.2 are held, and there is no open work for it`,
+  },
+  {
+    number: 4,
+    name: 'a hold whose chunk is gone',
+    by: ({ queued }) => `DELETE FROM nightshift.chunks WHERE first_lookup_id = ${queued}`,
+    finding: ({ queuedToo }) =>
+      `lookup ${queuedToo}, attempt 1: 0.2 are held, and there is no open work for it`,
+    also: [2],
+  },
+  {
+    number: 4,
+    name: 'open work that nothing is held for',
+    by: ({ queued }) =>
+      `SELECT nightshift.credit_resolve(1, ARRAY[${queued}]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[])`,
+    finding: ({ queued }) => `lookup ${queued} is open in chunk`,
+  },
+  {
+    number: 4,
+    name: 'a hold of another amount than the price',
+    by: ({ claimed }) =>
+      `UPDATE nightshift.chunks SET price_micro = 300000 WHERE first_lookup_id = ${claimed}`,
+    finding: ({ claimed }) => `lookup ${claimed}, attempt 1: 0.2 are held, and the price of chunk`,
+  },
+  {
+    number: 4,
+    name: 'the end of a hold that never was',
+    by: ({ foundTwo }) =>
+      unguarded(
+        'ledger_entries',
+        `UPDATE nightshift.ledger_entries SET attempt = 9 WHERE lookup_id = ${foundTwo} AND phase = 1`,
+      ),
+    finding: ({ foundTwo }) => `lookup ${foundTwo}, attempt 9: 0 holds and 1 ends leave -0.2 held`,
+  },
+  {
+    number: 4,
+    name: 'an unguarded ledger',
+    by: () => 'ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only',
+    finding: () => 'trigger append_only of table ledger_entries is disabled',
+  },
+  {
+    number: 4,
+    name: 'a chain that can be truncated',
+    by: () => 'DROP TRIGGER append_only_truncate ON nightshift.ledger_blocks',
+    finding: () => 'trigger append_only_truncate of table ledger_blocks is missing',
+  },
+  {
+    number: 4,
+    name: 'an application that may delete entries',
+    by: () => 'GRANT DELETE ON nightshift.ledger_entries TO nightshift_app',
+    finding: () => 'nightshift_app may DELETE ledger_entries',
+  },
+  {
+    number: 4,
+    name: 'an application that may set balances',
+    by: () => 'GRANT UPDATE (balance_micro) ON nightshift.credit_balances TO nightshift_app',
+    finding: () => 'nightshift_app may UPDATE credit_balances',
+  },
+  {
+    number: 4,
+    name: 'an application that owns a table of the ledger',
+    by: () => 'ALTER TABLE nightshift.ledger_blocks OWNER TO nightshift_app',
+    finding: () => 'nightshift_app may act as nightshift_app, who owns ledger_blocks',
+  },
+  {
+    number: 4,
+    name: 'an application that may call the inside of the ledger',
+    by: () =>
+      'GRANT EXECUTE ON FUNCTION nightshift.ledger_close(nightshift.credit_balances, bigint, bigint, bigint, text) TO nightshift_app',
+    finding: () => 'nightshift_app may call nightshift.ledger_close',
+  },
+];
