@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** The suite of `npm test`. Every test file gets its own process, so that servers and environments stay apart. */
 export default defineConfig({
+  cacheDir: '../node_modules/.vite',
   test: {
     root: import.meta.dirname,
     include: ['**/*.test.ts'],

@@ -1,0 +1,23 @@
+# One image for every command: docker run nightshift work | migrate | status …
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY db db
+COPY src src
+COPY workers workers
+RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY --from=build /app/src/cli/nightshift.js src/cli/nightshift.js
+COPY --from=build /app/db/migrations db/migrations
+COPY examples examples
+USER node
+ENTRYPOINT ["node", "src/cli/nightshift.js"]
+CMD ["work"]
