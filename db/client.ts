@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DatabaseUnavailable } from '../src/core/errors.ts';
+import { DatabaseUnavailable, EnrichError } from '../src/core/errors.ts';
 
 /** What stores run their SQL on: a pool, or one transaction of it. */
 export type Sql = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
@@ -30,13 +30,12 @@ export interface DatabaseOptions {
 /** Opens a pool of connections. Nothing is sent before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...connectionOf(options),
     max: options.connectionsMax,
     application_name: options.name,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    options: sessionSettings(options),
   });
   // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on
   // each client for those that are checked out but wait for us.
@@ -45,12 +44,23 @@ export function openDatabase(options: DatabaseOptions): Database {
   return { sql: drizzle(pool), pool, close: () => pool.end() };
 }
 
-/** Settings that hold from the first statement of a session on, as command-line switches. */
-function sessionSettings({ role, searchPath }: DatabaseOptions): string {
-  return [
+/**
+ * The address, and the settings that hold from the first statement of a session on, as command-line switches. The driver would let
+ * switches in the address replace ours, so they are joined here; ours come last and win.
+ */
+function connectionOf({ url, role, searchPath }: DatabaseOptions): {
+  connectionString: string;
+  options: string;
+} {
+  const parsed = new URL(url);
+  const given = parsed.searchParams.get('options');
+  parsed.searchParams.delete('options');
+  const switches = [
+    ...(given === null ? [] : [given]),
     ...(role === null ? [] : [`-c role=${role}`]),
     ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),
-  ].join(' ');
+  ];
+  return { connectionString: parsed.href, options: switches.join(' ') };
 }
 
 /** SQLSTATE classes and codes of a server that is away, full or going down: trying again later helps. */
@@ -67,7 +77,7 @@ const passingCodes = new Set([
 
 /** Whether an error of the driver means that the server is away for now, rather than that our SQL is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof EnrichError) return false;
   if ('code' in error && typeof error.code === 'string') {
     return passingCodes.has(error.code) || passingStates.test(error.code);
   }

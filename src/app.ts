@@ -52,6 +52,8 @@ export interface App {
   readonly database: Database;
   /** For people's SQL, in the reader's role. */
   readonly openReader: () => Database;
+  /** The same as a connection string for `psql`, password included. */
+  readonly readerLink: string;
   readonly batches: BatchStore;
   readonly reports: BatchReportStore;
   readonly ledger: CreditLedger;
@@ -165,6 +167,7 @@ export async function openApp(config: Config, { onProgress, log }: AppOptions): 
       accountId,
       database,
       openReader: () => openPool({ url: postgres.readerUrl, role: 'nightshift_reader', connectionsMax: 2 }),
+      readerLink: postgres.readerLink,
       batches: createBatchStore(database),
       reports: createBatchReportStore(db),
       ledger,

@@ -7,7 +7,7 @@ CREATE FUNCTION nightshift.ledger_entry_text(e nightshift.ledger_entries) RETURN
 LANGUAGE sql STABLE AS $$
   SELECT concat_ws('|', e.seq, e.kind, coalesce(e.lookup_id::text, '-'), coalesce(e.attempt::text, '-'),
     e.balance_delta_micro, e.held_delta_micro, e.balance_after_micro, e.held_after_micro,
-    coalesce(e.grant_key, '-'), coalesce(e.reason, '-'))
+    quote_nullable(e.grant_key), quote_nullable(e.reason))
 $$;
 --> statement-breakpoint
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { formatCredits } from '../../src/core/credits/credits.ts';
@@ -40,10 +41,14 @@ async function cutBatch(db: Sql, batchId: number, chunksMax: number, size: numbe
       ORDER BY id LIMIT ${chunksMax * size}`,
   );
   const ids = lookups.rows.map((lookup) => BigInt(lookup.id));
+  if (ids.length === 0) {
+    await noteDispatchedTo(db, batchId, BigInt(row.last_lookup_id));
+    return 0;
+  }
   const priceMicro = await priceNow(db, 'ads_search');
   const held = await holdInOrder(db, accountId, ids, priceMicro);
-  if (held.length > 0) await insertChunks(db, { batchId, accountId, priceMicro, ids: held, size });
-  if (held.length < ids.length) await waitForCredits(db, batchId, priceMicro);
+  if (held.length === 0) await waitForCredits(db, batchId, priceMicro);
+  else await insertChunks(db, { batchId, accountId, priceMicro, ids: held, size });
   return Math.ceil(held.length / size);
 }
 
@@ -54,12 +59,12 @@ async function holdInOrder(
   ids: readonly bigint[],
   priceMicro: bigint,
 ): Promise<readonly bigint[]> {
-  if (ids.length === 0) return [];
   const statuses = await reserveCredits(
     db,
     accountId,
     ids.map((lookupId) => ({ lookupId, attempt: 1, amountMicro: priceMicro })),
   );
+  assert(!statuses.includes('mismatch'), 'A lookup that was not dispatched yet has a hold at another price.');
   const firstShort = statuses.indexOf('insufficient');
   return firstShort === -1 ? ids : ids.slice(0, firstShort);
 }
@@ -83,15 +88,19 @@ async function insertChunks(db: Sql, { batchId, accountId, priceMicro, ids, size
         ${ints(pieces.map((piece) => piece.length))}) AS p(first_id, last_id, lookups)
       ORDER BY p.first_id`,
   );
-  await db.execute(
-    sql`UPDATE nightshift.batches SET dispatched_to = ${ids.at(-1) ?? 0n} WHERE id = ${batchId}`,
-  );
+  await noteDispatchedTo(db, batchId, ids.at(-1) ?? 0n);
 }
 
+async function noteDispatchedTo(db: Sql, batchId: number, lookupId: bigint): Promise<void> {
+  await db.execute(sql`UPDATE nightshift.batches SET dispatched_to = ${lookupId} WHERE id = ${batchId}`);
+}
+
+/** What is held for is worked on first: its free answers give credits back, and then it may go on after all. */
 async function waitForCredits(db: Sql, batchId: number, priceMicro: bigint): Promise<void> {
   const reason = `the balance is below the price of a find (${formatCredits(priceMicro)} credits)`;
   await db.execute(
     sql`UPDATE nightshift.batches SET state = 'waiting_for_credits', state_reason = ${reason}, state_since = now()
-      WHERE id = ${batchId}`,
+      WHERE id = ${batchId} AND NOT EXISTS (
+        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = ${batchId} AND c.state IN ('queued', 'running'))`,
   );
 }

@@ -90,9 +90,10 @@ function addLookupCommands(program: Command, run: RunCommand): void {
     .option('--name <name>', 'name of the company')
     .action(runs(run, async () => (await import('./commands/search.ts')).search));
 
-  jsonOption(program.command('sql').argument('<query>'))
+  jsonOption(program.command('sql').argument('[query]'))
     .description('A read-only query over the views of the schema reports.')
     .addOption(new Option('--format <format>', 'how to print the answer').choices(['table', 'csv', 'json']))
+    .option('--url', 'print the reader login as a connection string, for psql and others')
     .action(runs(run, async () => (await import('./commands/sql.ts')).sql));
 
   const snapshot = program.command('snapshot').description('The local snapshot of ads.');

@@ -12,6 +12,8 @@ export interface PostgresAddress {
   readonly appUrl: string;
   /** For people's SQL; sessions act as `nightshift_reader`. */
   readonly readerUrl: string;
+  /** The same for `psql` and other programs: the role is part of it. */
+  readonly readerLink: string;
 }
 
 /**
@@ -25,7 +27,13 @@ export async function findPostgres(
 ): Promise<PostgresAddress> {
   const { databaseUrl, readerUrl, home } = config;
   if (databaseUrl !== null) {
-    return { kind: 'given', ownerUrl: databaseUrl, appUrl: databaseUrl, readerUrl: readerUrl ?? databaseUrl };
+    return {
+      kind: 'given',
+      ownerUrl: databaseUrl,
+      appUrl: databaseUrl,
+      readerUrl: readerUrl ?? databaseUrl,
+      readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
+    };
   }
   if (readerUrl !== null)
     throw new Misconfigured('NIGHTSHIFT_READER_URL goes with DATABASE_URL: set both or neither.');
@@ -35,5 +43,13 @@ export async function findPostgres(
     ownerUrl: server.url('nightshift_owner'),
     appUrl: server.url('nightshift_app'),
     readerUrl: server.url('nightshift_reader'),
+    readerLink: server.url('nightshift_reader'),
   };
+}
+
+/** The same login, acting as a role from the first statement on. */
+function actingAs(url: string, role: string): string {
+  const parsed = new URL(url);
+  parsed.searchParams.set('options', `-c role=${role}`);
+  return parsed.href;
 }

@@ -14,8 +14,6 @@ export interface ChunkQueue {
   enqueue(chunks: readonly QueuedChunk[]): Promise<void>;
   /** Of these chunks, those whose job the queue no longer has or will not run any more. */
   listMissing(chunks: readonly QueuedChunk[]): Promise<readonly QueuedChunk[]>;
-  /** Whether there is no job at all: none waiting, delayed or under way. */
-  isEmpty(): Promise<boolean>;
   /** What every job carries, as JSON text: ids and nothing else (DESIGN D3). */
   readPayloads(): Promise<readonly string[]>;
   /** Throws away every job, as a lost queue would. The record in Postgres brings them back. */
@@ -38,9 +36,10 @@ export async function openChunkQueue(
   return {
     enqueue: (chunks) => withQueue(() => enqueue(queue, chunks)),
     listMissing: (chunks) => withQueue(() => listMissing(queue, chunks)),
-    isEmpty: () => withQueue(async () => (await queue.getJobCountByTypes(...openTypes)) === 0),
     readPayloads: () =>
-      withQueue(async () => (await queue.getJobs([...openTypes, 'failed'])).map((job) => JSON.stringify(job.data))),
+      withQueue(async () =>
+        (await queue.getJobs([...openTypes, 'failed'])).map((job) => JSON.stringify(job.data)),
+      ),
     empty: () => withQueue(() => queue.obliterate({ force: true })),
     close: () => queue.close(),
   };

@@ -1,17 +1,29 @@
 import { runQuery, type QueryResult } from '../../../db/run-query.ts';
 import { createCsvWriter } from '../../reporter/formats/csv.ts';
 import type { Cell } from '../../reporter/report-row.ts';
+import { ValidationError } from '../../core/errors.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';
 
 export interface SqlOptions {
   readonly format?: 'table' | 'csv' | 'json';
+  readonly url?: boolean;
 }
 
-/** A read-only query over the views of `reports`, as a table, CSV or JSON. */
-export const sql: Command<[string], SqlOptions> = async ({ app, output }, { format }, query) => {
-  const result = await runQuery((await app()).openReader(), query);
+/** A read-only query over the views of `reports`, as a table, CSV or JSON; or the login for programs that ask themselves. */
+export const sql: Command<[string | undefined], SqlOptions> = async (
+  { app, output },
+  { format, url },
+  query,
+) => {
+  const { openReader, readerLink } = await app();
+  if (url === true) {
+    output.result({ url: readerLink }, () => readerLink);
+    return exitCodes.done;
+  }
+  if (query === undefined) throw new ValidationError('Give a query, or --url for the login.');
+  const result = await runQuery(openReader(), query);
   output.stdout.write(`${formatResult(result, output.isJson ? 'json' : (format ?? 'table'))}\n`);
   return exitCodes.done;
 };

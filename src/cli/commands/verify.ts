@@ -9,11 +9,11 @@ import { formatTable } from '../output.ts';
 /** Checks every invariant of the record and prints each with how much was checked. Exit 1 when one is broken. */
 export const verify: Command<[], object> = async ({ app, output }) => {
   const opened = await app();
-  const { chunks } = await opened.queue();
+  const { connection, chunks } = await opened.queue();
   const upstream = opened.config.upstream;
   const reports = await opened.verify.check({
-    queueIsEmpty: await chunks.isEmpty(),
-    readJobPayloads: chunks.readPayloads,
+    // On Postgres the queue's tables are checked with all the others.
+    ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
     paces: new Map(upstream === null ? [] : [['upstream', upstream]]),
     exportDigests: (publicId) => exportTwice(opened, publicId),
   });
@@ -39,7 +39,10 @@ function verifyText(reports: readonly InvariantReport[]): string {
 }
 
 /** The same batch exported twice into nothing, for the two checksums. */
-async function exportTwice({ reports, batches, accountId }: App, publicId: string): Promise<readonly [string, string]> {
+async function exportTwice(
+  { reports, batches, accountId }: App,
+  publicId: string,
+): Promise<readonly [string, string]> {
   const batch = await batches.readSummary(accountId, publicId);
   const exportOnce = async () => {
     const target = new Writable({ write: (_chunk, _encoding, done) => done() });

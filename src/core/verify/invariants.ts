@@ -44,7 +44,11 @@ export interface VerifyOptions {
    * Shorter than the reconciler's round plus its pause, a healthy system is called broken.
    */
   readonly rescueMs?: number;
-  /** Whether the queue holds no job at all, the delayed and the active included. Default null: not known, not judged. */
+  /**
+   * Whether the queue holds no job at all, the delayed and the active included. Default null: not known, not judged. Say true only
+   * when a reconciler has run since it became empty: a list that was just loaded, or a queue that was just lost, is open with
+   * an empty queue and nothing is wrong.
+   */
   readonly queueIsEmpty?: boolean | null;
   /** The paces in force, by the name of the source. Default none: recorded calls are reported, not judged. */
   readonly paces?: ReadonlyMap<string, SourcePace>;

@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { parseSourceFile, readSourceFiles, type SourceFile } from '../support/project-source.ts';
+
+/** A part of the project. `may` names, as the beginning of a path, what it may import besides itself. */
+interface Layer {
+  /** The beginning of the paths of its files. Of several that fit a file the longest counts. */
+  readonly at: string;
+  readonly may: readonly string[];
+}
+
+/** Who may import whom: arrows point down only. A reason stands where a line allows more than its neighbours. */
+const layers: readonly Layer[] = [
+  { at: 'src/core/', may: [] },
+  { at: 'src/config.ts', may: ['src/core/errors.ts'] },
+  { at: 'src/log.ts', may: ['src/core/errors.ts'] },
+  { at: 'src/closers.ts', may: ['src/core/errors.ts'] },
+  // Where the package lies on disk: everything that ships files beside its code needs it, and it needs nothing.
+  { at: 'src/package-root.ts', may: [] },
+  { at: 'src/adapters/', may: ['src/core/'] },
+  // A snapshot comes in files as lists do: the importer reads bytes, encodings and CSV records with the producer's own readers.
+  { at: 'src/adapters/ads/snapshot/import.ts', may: ['src/core/', 'src/producer/'] },
+  { at: 'src/queue/', may: ['src/core/'] },
+  { at: 'db/', may: ['src/core/'] },
+  { at: 'src/reporter/', may: ['src/core/'] },
+  { at: 'src/infra/', may: ['src/config.ts', 'src/closers.ts', 'src/core/errors.ts'] },
+  { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
+  { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
+  // The part of the composition root that knows the adapters of sources by name.
+  { at: 'src/sources.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
+  {
+    at: 'src/app.ts',
+    may: [
+      'src/core/',
+      'src/config.ts',
+      'src/log.ts',
+      'src/closers.ts',
+      'src/package-root.ts',
+      'src/sources.ts',
+      'src/adapters/',
+      'src/queue/',
+      'db/',
+      'src/reporter/',
+      'src/infra/',
+      'src/producer/',
+      'src/dispatcher/',
+    ],
+  },
+  { at: 'workers/', may: ['src/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
+  { at: 'src/api/', may: ['src/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
+  {
+    at: 'src/cli/',
+    may: [
+      'src/app.ts',
+      'src/api/',
+      'workers/',
+      'src/producer/',
+      'src/infra/',
+      'db/migrate.ts',
+      'src/config.ts',
+      'src/log.ts',
+      'src/core/',
+      // What a process opens it closes: commands and the process itself.
+      'src/closers.ts',
+      'src/package-root.ts',
+      // `export` and `enrich` write reports, `snapshot load` reads exports: ways in like `load`, which reads lists.
+      'src/reporter/',
+      'src/adapters/ads/snapshot/import.ts',
+      // `sql` hands a person's own query to the reader's connection, past all stores.
+      'db/run-query.ts',
+    ],
+  },
+];
+
+/** Where a package may be imported. One that is missing here is at home nowhere. */
+const homes: Readonly<Record<string, readonly string[]>> = {
+  bullmq: ['src/queue/', 'src/infra/', 'src/app.ts', 'workers/'],
+  ioredis: ['src/queue/', 'src/infra/', 'src/app.ts', 'workers/'],
+  pg: ['db/', 'src/infra/'],
+  'drizzle-orm': ['db/', 'src/infra/'],
+  'pg-copy-streams': ['db/stores/'],
+  'csv-parse': ['src/producer/', 'src/adapters/ads/snapshot/import.ts'],
+  // Guesses the delimiter and nothing else.
+  papaparse: ['src/producer/'],
+  'p-limit': ['src/app.ts'],
+  pino: ['src/log.ts'],
+  // The public suffix list: what the registrable domain of a company is.
+  tldts: ['src/core/domain.ts'],
+  // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
+  zod: ['src/config.ts', 'src/adapters/', 'src/api/'],
+  commander: ['src/cli/'],
+  'cli-table3': ['src/cli/'],
+  picocolors: ['src/cli/'],
+  '@clack/prompts': ['src/cli/'],
+};
+
+/** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
+const snakeHomes: readonly string[] = [
+  'src/api/wire/',
+  // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
+  'src/adapters/ads/upstream/wire.ts',
+  'src/adapters/ads/upstream/wire-ad.ts',
+  'src/adapters/ads/snapshot/wire.ts',
+  'src/adapters/ads/snapshot/columns.ts',
+  // Rows as SQL answers them and parameters as it takes them, besides the schema.
+  'db/',
+  // The stable codes of errors, and the fields of `--json`.
+  'src/cli/exit-codes.ts',
+  'src/cli/batch-view.ts',
+  'src/cli/commands/prices.ts',
+  'src/cli/commands/search.ts',
+  // The names of the fields of a list, and the options of csv-parse.
+  'src/producer/',
+  'src/reporter/manifest.ts',
+  // Settings, roles and connection options of Postgres.
+  'src/infra/private-postgres/',
+];
+
+const files = readSourceFiles(['src', 'workers', 'db']);
+
+test('there is something to judge', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(files.flatMap((file) => file.imports).length).toBeGreaterThan(300);
+});
+
+test('every import points down, as the table of layers has it', () => {
+  expect(files.flatMap(forbiddenImports)).toEqual([]);
+});
+
+test('no import makes a cycle, types included', () => {
+  expect(findCycle(files)).toEqual([]);
+});
+
+test('every package is imported at home only', () => {
+  expect(files.flatMap(strayPackages)).toEqual([]);
+});
+
+test('arguments, environment and exit of the process are known to a main.ts only', () => {
+  expect(files.flatMap(strayProcessUses)).toEqual([]);
+});
+
+test('nothing is exported as default, and nothing is of type any', () => {
+  expect(files.filter((file) => file.hasDefaultExport || file.hasAny).map((file) => file.path)).toEqual([]);
+});
+
+test('names in snake_case stand where somebody else chose them', () => {
+  const stray = files.filter((file) => file.snakeNames.length > 0 && !isWithin(file.path, snakeHomes));
+  expect(stray.map((file) => `${file.path}: ${file.snakeNames.join(', ')}`)).toEqual([]);
+});
+
+test('every line of the tables is used, so that none allows what nobody needs', () => {
+  const imports = files.flatMap((file) => file.imports);
+  const unusedLayers = layers.filter(({ at }) => !files.some((file) => layerOf(file.path)?.at === at));
+  const unusedHomes = Object.keys(homes).filter(
+    (name) => !files.some((file) => file.packages.includes(name)),
+  );
+  const unusedSnakeHomes = snakeHomes.filter((home) => !files.some((file) => file.path.startsWith(home)));
+  expect([...unusedLayers.map(({ at }) => at), ...unusedHomes, ...unusedSnakeHomes]).toEqual([]);
+  expect(
+    layers.flatMap(({ may }) => may).filter((at) => !imports.some((path) => path.startsWith(at))),
+  ).toEqual([]);
+});
+
+describe('the judge names what breaks a rule', () => {
+  test.each([
+    ['src/core/company.ts', "import { log } from '../log.ts';", 'src/core/company.ts imports src/log.ts'],
+    ['src/core/a.ts', "export type { X } from '../queue/x.ts';", 'src/core/a.ts imports src/queue/x.ts'],
+    [
+      'src/queue/q.ts',
+      "const { x } = await import('../../db/client.ts');",
+      'src/queue/q.ts imports db/client.ts',
+    ],
+    ['db/client.ts', "import type { X } from '../src/config.ts';", 'db/client.ts imports src/config.ts'],
+    ['src/stray.ts', "import './core/errors.ts';", 'src/stray.ts belongs to no layer'],
+  ])('an import upwards in %s: %s', (path, text, finding) => {
+    expect(forbiddenImports(parseSourceFile(path, text))).toEqual([finding]);
+  });
+
+  test.each([
+    ['src/core/a.ts', "import pg from 'pg';", 'src/core/a.ts imports the package pg'],
+    ['src/cli/a.ts', "import { Pool } from 'left-pad/sub';", 'src/cli/a.ts imports the package left-pad'],
+  ])('a stray package in %s', (path, text, finding) => {
+    expect(strayPackages(parseSourceFile(path, text))).toEqual([finding]);
+  });
+
+  test.each([
+    'process.env.HOME',
+    "process['exit'](1)",
+    'const { argv } = process',
+    "import { env } from 'node:process'",
+  ])('the process known outside a main.ts: %s', (text) => {
+    expect(strayProcessUses(parseSourceFile('src/core/a.ts', text))).toHaveLength(1);
+    expect(strayProcessUses(parseSourceFile('src/cli/main.ts', text))).toEqual([]);
+  });
+
+  test.each([
+    'const x = y as any;',
+    'export default 1;',
+    'export { a as default };',
+    'export default function f() {}',
+  ])('an escape from the rules of types and exports: %s', (text) => {
+    const { hasAny, hasDefaultExport } = parseSourceFile('src/core/a.ts', text);
+    expect(hasAny || hasDefaultExport).toBe(true);
+  });
+
+  test('a cycle through three files, of which one imports a type only', () => {
+    const cycle = [
+      parseSourceFile('src/core/a.ts', "import './b.ts';"),
+      parseSourceFile('src/core/b.ts', "import type { C } from './c.ts';"),
+      parseSourceFile('src/core/c.ts', "export * from './a.ts';"),
+    ];
+    expect(findCycle(cycle)).toEqual(['src/core/a.ts', 'src/core/b.ts', 'src/core/c.ts', 'src/core/a.ts']);
+  });
+});
+
+function forbiddenImports({ path, imports }: SourceFile): readonly string[] {
+  const layer = layerOf(path);
+  if (layer === undefined) return [`${path} belongs to no layer`];
+  return imports
+    .filter((imported) => !mayImport(layer, imported))
+    .map((imported) => `${path} imports ${imported}`);
+}
+
+/** A file of a folder may import the whole folder, unless a line of its own stands for the file. */
+function mayImport({ at, may }: Layer, imported: string): boolean {
+  const own = at.endsWith('/') ? at : `${at.slice(0, at.lastIndexOf('/'))}/`;
+  const isOwn = own !== 'src/' && imported.startsWith(own);
+  return isOwn || isWithin(imported, may);
+}
+
+function layerOf(path: string): Layer | undefined {
+  return layers.filter(({ at }) => path.startsWith(at)).sort((a, b) => b.at.length - a.at.length)[0];
+}
+
+function strayPackages({ path, packages }: SourceFile): readonly string[] {
+  return packages
+    .filter((name) => !isWithin(path, homes[name] ?? []))
+    .map((name) => `${path} imports the package ${name}`);
+}
+
+function strayProcessUses({ path, processUses }: SourceFile): readonly string[] {
+  if (/(^|\/)main\.ts$/.test(path)) return [];
+  return processUses
+    .filter((name) => ['env', 'argv', 'exit', 'exitCode', '[…]'].includes(name))
+    .map((name) => `${path} uses process.${name}`);
+}
+
+function isWithin(path: string, places: readonly string[]): boolean {
+  return places.some((place) => path.startsWith(place));
+}
+
+/** The files of one cycle, the first repeated at the end; empty when there is none. */
+function findCycle(all: readonly SourceFile[]): readonly string[] {
+  const importsOf = new Map(all.map((file) => [file.path, file.imports]));
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (done.has(path)) return [];
+    for (const next of importsOf.get(path) ?? []) {
+      const cycle = visit(next, [...way, path]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(path);
+    return [];
+  };
+  for (const { path } of all) {
+    const cycle = visit(path, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
