@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 /** The suite of `npm test`. Every test file gets its own process, so that servers and environments stay apart. */
 export default defineConfig({
+  root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
   test: {
-    root: import.meta.dirname,
     include: ['**/*.test.ts'],
     exclude: ['faults/**'],
     globalSetup: ['support/global-setup.ts'],

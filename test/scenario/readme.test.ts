@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settingList } from '../../src/config.ts';
+import { packageRoot } from '../../src/package-root.ts';
+
+const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
+
+/** A fenced block of the README. */
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+const blocks: readonly Block[] = [...readme.matchAll(/^```([a-z-]+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+  language: match[1] ?? '',
+  text: match[2] ?? '',
+}));
+
+/** `npm ci` and `npm test` themselves are run by the gate, on a clean checkout. */
+const commands = blocks
+  .filter((block) => block.language === 'sh' && !block.text.includes('npm test'))
+  .map((block) => block.text.replaceAll('npm ci && ', ''));
+
+describe('the README', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'nightshift-readme-'));
+    symlinkSync(join(packageRoot, 'examples'), join(folder, 'examples'));
+  });
+
+  afterAll(() => {
+    run('npx nightshift stop --force');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Runs a block as a person would paste it, in a folder without any configuration. */
+  function run(script: string): { readonly status: number | null; readonly output: string } {
+    const shell = `set -e\nnpx() { shift; "${process.execPath}" "${bin}" "$@"; }\n`;
+    writeFileSync(join(folder, 'block.sh'), shell + script);
+    const { PATH, HOME } = process.env;
+    const result = spawnSync('bash', ['-c', 'bash block.sh 2>&1'], {
+      cwd: folder,
+      env: { PATH, HOME },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return { status: result.status, output: result.stdout };
+  }
+
+  test('has the blocks that the tests below run', () => {
+    expect(commands.length).toBeGreaterThanOrEqual(5);
+    expect(blocks.filter((block) => block.language === 'sql').length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('shows the real output of its first command', () => {
+    const shown = blocks[1];
+    expect(shown?.language).toBe('text');
+    const { status, output } = run(commands[0] ?? '');
+    expect(status, output).toBe(0);
+    expect(linesOf(output)).toEqual(expect.arrayContaining(linesOf(shown?.text ?? '')));
+  });
+
+  test.each(commands.slice(1).map((text) => ({ text })))('runs: $text', ({ text }) => {
+    // `check` says by its exit code that the sample list has findings: that is its job, not a failure of the block.
+    const { status, output } = run(text.replace(/^(npx nightshift check .*)$/m, '$1 || [ $? = 1 ]'));
+    expect(status, output).toBe(0);
+  });
+
+  test.each(blocks.filter((block) => block.language === 'sql'))('answers: $text', ({ text }) => {
+    const { status, output } = run(`npx nightshift sql --format csv -- '${text.replaceAll("'", `'\\''`)}'`);
+    expect(status, output).toBe(0);
+    expect(output.trim().split('\n').length, output).toBeGreaterThan(1);
+  });
+
+  test('lists every setting as the product has it', () => {
+    for (const { name, unit, defaultText, what } of settingList) {
+      expect(readme).toContain(`| \`${name}\` | ${unit} | ${defaultText} | ${what} |`);
+    }
+  });
+
+  test('lists every view that people can query', () => {
+    const { output } = run(
+      `npx nightshift sql --format csv "select viewname from pg_views where schemaname = 'reports' order by 1"`,
+    );
+    const listed = [...readme.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| /gm)].flatMap((match) =>
+      (match[1] ?? '').replaceAll('`', '').split(', '),
+    );
+    const views = output.trim().split('\n').slice(1);
+    expect(listed).toEqual(expect.arrayContaining(views));
+  });
+});
+
+/** What stays the same from run to run. */
+function linesOf(output: string): readonly string[] {
+  return output
+    .replace(/bat_[0-9a-f]{32}/g, 'bat_…')
+    .replace(/Postgres \d+(\.\d+)?/g, 'Postgres N')
+    .replace(/postgres-\d+/g, 'postgres-N')
+    .replace(/(Preparing a private .* in|Output +).*?(\.nightshift|\/var\/lib)\/.*/g, '$1')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+}
