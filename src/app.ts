@@ -1,5 +1,5 @@
-import { countPendingMigrations, migrate } from '../db/migrate.ts';
-import { openDatabase, type Database } from '../db/client.ts';
+import pLimit from 'p-limit';
+import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
 import { findAccount } from '../db/stores/accounts.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
@@ -8,223 +8,174 @@ import { createCallLog } from '../db/stores/call-log.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
 import { createLedger } from '../db/stores/ledger.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
-import { createPriceBook } from '../db/stores/price-book.ts';
+import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
-import pLimit from 'p-limit';
-import { createClosers } from './closers.ts';
+import { createClosers, type Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { createPacer } from './core/ads/pace.ts';
 import { searchAds, type StoredAnswer } from './core/ads/search-ads.ts';
+import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
-import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { CompanyQuery } from './core/company.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
-import { Misconfigured } from './core/errors.ts';
+import type { PriceBook } from './core/credits/price-book.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
-import { openRedis } from './infra/redis.ts';
-import { findPostgres } from './infra/servers.ts';
 import type { Logger } from './log.ts';
-import { migrationsFolder } from './package-root.ts';
-import { postgresConnection, type QueueConnection } from './queue/connection.ts';
-import { openChunkQueue, type ChunkQueue } from './queue/queues.ts';
+import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
-import { createSourceDesk, type SourceDesk } from './sources.ts';
-
-/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
-const lookupsPerLiveChunk = 25;
-const lookupsPerLocalChunk = 500;
+import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
 /** Everything the ways in (command line, workers, later HTTP) work with. They price and write nothing themselves. */
 export interface App {
   readonly config: Config;
   readonly log: Logger;
+  /** The account `default`, which the command line acts as. */
   readonly accountId: number;
-  readonly database: Database;
-  /** For people's SQL, in the reader's role. */
-  readonly openReader: () => Database;
-  /** The same as a connection string for `psql`, password included. */
-  readonly readerLink: string;
   readonly batches: BatchStore;
   readonly reports: BatchReportStore;
   readonly ledger: CreditLedger;
-  readonly prices: ReturnType<typeof createPriceBook>;
+  readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
   readonly snapshots: SnapshotStore;
   readonly sources: SourceDesk;
   readonly verify: VerifyStore;
   readonly searchAds: (company: CompanyQuery, sources: readonly string[]) => Promise<StoredAnswer>;
-  /** The queue, opened on first use: most commands need none. */
-  readonly queue: () => Promise<{ readonly connection: QueueConnection; readonly chunks: ChunkQueue }>;
-  readonly startDispatcher: () => Promise<Dispatcher>;
+  /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
+  readonly openReader: () => Database;
+  readonly readerLink: string;
+  /** Opened on first use: most commands need none. */
+  readonly queue: () => Promise<OpenQueue>;
+  /** What a worker of this process works with. */
   readonly chunkWork: ChunkWork;
+  readonly startDispatcher: () => Promise<Dispatcher>;
   readonly close: () => Promise<void>;
 }
 
-export interface AppOptions {
-  /** Told what happens while servers start and schemas change, for a person who waits. */
-  readonly onProgress: (message: string) => void;
-  readonly log: Logger;
-}
-
 /**
- * The composition root: finds or starts the servers, checks the schema, and wires the parts.
+ * The composition root: finds or starts the servers, and wires the parts.
  *
- * On a private server the schema is brought up to date here; a given database is only checked.
- *
- * @throws Misconfigured | DatabaseUnavailable | QueueUnavailable
+ * @throws Misconfigured | DatabaseUnavailable. What was opened by then is closed.
  */
-export async function openApp(config: Config, { onProgress, log }: AppOptions): Promise<App> {
+export async function openApp(config: Config, options: Omit<ServerOptions, 'closers'>): Promise<App> {
   const closers = createClosers();
   try {
-    const postgres = await findPostgres(config, onProgress);
-    const openPool = (options: {
-      url: string;
-      role: 'nightshift_app' | 'nightshift_reader';
-      connectionsMax: number;
-      searchPath?: string;
-    }) =>
-      closers.add(
-        openDatabase({
-          ...options,
-          name: 'nightshift',
-          onIdleError: (error) => log.warn({ err: error }, 'A database connection was lost.'),
-        }),
-        (database) => database.close(),
-      );
-    const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
-    await checkSchema(database, postgres.kind === 'private' ? postgres.ownerUrl : null, onProgress);
-    const db = database.sql;
-    const ledger = createLedger(db);
-    const accountId = await findAccount(db, 'default');
-    await ledger.grant(accountId, [
-      { key: 'opening', amountMicro: parseCredits(config.openingCredits), reason: 'opening grant' },
-    ]);
-
-    const onQueueError = (error: Error) => log.warn({ err: error }, 'The queue reported an error.');
-    const redis =
-      config.redisUrl === null
-        ? null
-        : closers.add(openRedis(config.redisUrl, onQueueError), (client) => void client.disconnect());
-    let queue: Promise<{ connection: QueueConnection; chunks: ChunkQueue }> | undefined;
-    const openQueue = async () => {
-      const connection: QueueConnection =
-        redis === null
-          ? postgresConnection(
-              openPool({
-                url: postgres.appUrl,
-                role: 'nightshift_app',
-                connectionsMax: 30,
-                searchPath: 'bullmq',
-              }).pool,
-            )
-          : { kind: 'redis', client: redis, prefix: config.queuePrefix };
-      const chunks = await openChunkQueue(connection, { onError: onQueueError });
-      closers.add(chunks, (opened) => opened.close());
-      return { connection, chunks };
-    };
-
-    const snapshots = createSnapshotStore(database);
-    const work = createWorkStore(db);
-    const outcomes = createOutcomeStore(db);
-    const leases = closers.add(createLeaseKeeper(work, config.leaseMs), (keeper) => keeper.close());
-    const sources = createSourceDesk({
-      snapshots,
-      accountId,
-      configured: config.sources,
-      upstream: config.upstream,
-    });
-    const limit = pLimit(config.concurrency);
-    const slots =
-      redis === null ? createPostgresSlotBook(db) : createRedisSlotBook(redis, config.queuePrefix);
-    const asking = {
-      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep }),
-      calls: createCallLog(db),
-      limit: <T>(work: () => Promise<T>) => limit(work),
-    };
-    const requests = createRequestStore(db);
-    const chunkWork: ChunkWork = {
-      work,
-      outcomes,
-      leases,
-      sourcesNamed: sources.named,
-      asking,
-      leaseMs: config.leaseMs,
-      random: Math.random,
-    };
-
-    return {
-      config,
-      log,
-      accountId,
-      database,
-      openReader: () => openPool({ url: postgres.readerUrl, role: 'nightshift_reader', connectionsMax: 2 }),
-      readerLink: postgres.readerLink,
-      batches: createBatchStore(database),
-      reports: createBatchReportStore(db),
-      ledger,
-      prices: createPriceBook(db),
-      snapshots,
-      sources,
-      verify: createVerifyStore(db),
-      searchAds: (company, names) =>
-        searchAds(
-          { requests, outcomes, leases, sourcesNamed: sources.named, asking, leaseMs: config.leaseMs },
-          { accountId, company, sources: names },
-        ),
-      queue: () => (queue ??= openQueue()),
-      startDispatcher: async () => {
-        const { chunks } = await (queue ??= openQueue());
-        const dispatcher = startDispatcher({
-          dispatch: createDispatchStore(db),
-          outcomes,
-          queue: chunks,
-          openSeat: () => openDispatcherSeat(postgres.appUrl, 'nightshift_app'),
-          windowChunks: 128,
-          sizeOf: (names) => (names.every(isLocal) ? lookupsPerLocalChunk : lookupsPerLiveChunk),
-          leaseMs: config.leaseMs,
-          queuedMsMax: config.leaseMs,
-          sourceWaitMs: config.sourceWaitMs,
-          reconcileEveryMs: Math.min(1000, config.leaseMs / 2),
-          nowMs: () => performance.now(),
-          onError: (error) => log.warn({ err: error }, 'The dispatcher met an error and goes on.'),
-        });
-        return closers.add(dispatcher, (started) => started.close());
-      },
-      chunkWork,
-      close: closers.close,
-    };
+    const servers = await openServers(config, { ...options, closers });
+    const accountId = await findAccount(servers.database.sql, 'default');
+    return await wire({ config, log: options.log, closers, servers, accountId });
   } catch (error) {
     await closers.close();
     throw error;
   }
 }
 
-function isLocal(source: string): boolean {
-  return source === 'snapshot' || source === 'sample';
+interface Wiring {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly servers: Servers;
+  readonly accountId: number;
 }
 
-/** `ownerUrl` is given where we may bring the schema up to date ourselves. */
-async function checkSchema(
-  database: Database,
-  ownerUrl: string | null,
-  onProgress: (message: string) => void,
+async function wire({ config, log, closers, servers, accountId }: Wiring): Promise<App> {
+  const { database, queue, openReader, postgres } = servers;
+  const db = database.sql;
+  const ledger = createLedger(db);
+  const outcomes = createOutcomeStore(db);
+  const snapshots = createSnapshotStore(database);
+  const { upstream, sources: configured, leaseMs } = config;
+  const sources = createSourceDesk({ snapshots, accountId, configured, upstream });
+  const searching = {
+    outcomes,
+    sourcesNamed: sources.named,
+    leaseMs,
+    ...createCalling(config, closers, servers),
+  };
+  const requests = createRequestStore(db);
+  await grantOpeningCredits(ledger, accountId, config);
+  return {
+    config,
+    log,
+    accountId,
+    batches: createBatchStore(database),
+    reports: createBatchReportStore(db),
+    ledger,
+    prices: createPriceBook(db),
+    snapshots,
+    sources,
+    verify: createVerifyStore(db),
+    searchAds: (company, names) =>
+      searchAds({ ...searching, requests }, { accountId, company, sources: names }),
+    openReader,
+    readerLink: postgres.readerLink,
+    queue,
+    chunkWork: { ...searching, work: createWorkStore(db), random: Math.random },
+    startDispatcher: async () => {
+      const dispatcher = startDispatcher({
+        ...dispatcherSettings(config),
+        dispatch: createDispatchStore(db),
+        outcomes,
+        queue: (await queue()).chunks,
+        openSeat: () => openDispatcherSeat(postgres.appUrl, 'nightshift_app'),
+        nowMs: () => performance.now(),
+        onError: (error) => log.warn({ err: error }, 'The dispatcher met an error and goes on.'),
+      });
+      return closers.add(dispatcher, (started) => started.close());
+    },
+    close: closers.close,
+  };
+}
+
+/** What calls to live sources go through: one limit and one pacer per process, and the leases they run under. */
+function createCalling(config: Config, closers: Closers, { database, redis }: Servers) {
+  const db = database.sql;
+  const limit = pLimit(config.concurrency);
+  const slots = redis === null ? createPostgresSlotBook(db) : createRedisSlotBook(redis, config.queuePrefix);
+  const leases = createLeaseKeeper(createWorkStore(db), config.leaseMs);
+  return {
+    leases: closers.add(leases, (keeper) => keeper.close()),
+    asking: {
+      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep }),
+      calls: createCallLog(db),
+      limit: <T>(work: () => Promise<T>) => limit(work),
+    },
+  };
+}
+
+/** Chunks that are in line or under way at a time: a million rows do not become a million jobs. */
+const windowChunks = 128;
+
+/** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
+const lookupsPerLiveChunk = 25;
+const lookupsPerLocalChunk = 500;
+
+function dispatcherSettings({ leaseMs, sourceWaitMs }: Config) {
+  return {
+    windowChunks,
+    sizeOf: (names: readonly string[]) =>
+      names.every(isLocalSource) ? lookupsPerLocalChunk : lookupsPerLiveChunk,
+    leaseMs,
+    sourceWaitMs,
+    queuedMsMax: leaseMs,
+    reconcileEveryMs: Math.min(1000, leaseMs / 2),
+  };
+}
+
+/** Once in the life of a database; every later start finds it granted. */
+async function grantOpeningCredits(
+  ledger: CreditLedger,
+  accountId: number,
+  { openingCredits }: Config,
 ): Promise<void> {
-  const pending = await countPendingMigrations(database.pool, migrationsFolder);
-  if (pending === 0) return;
-  if (ownerUrl === null) {
-    throw new Misconfigured(
-      `The database of DATABASE_URL lacks ${pending} migrations. Run \`nightshift migrate\` first.`,
-    );
-  }
-  onProgress('Preparing the database');
-  await migrate(ownerUrl, migrationsFolder);
+  const amountMicro = parseCredits(openingCredits);
+  if (amountMicro > 0n)
+    await ledger.grant(accountId, [{ key: 'opening', amountMicro, reason: 'opening grant' }]);
 }

@@ -70,6 +70,11 @@ export function createSourceDesk({
   return { defaultNames, named: (names) => Promise.all(names.map(sourceNamed)) };
 }
 
+/** Whether a source answers from our own database, without a call. */
+export function isLocalSource(name: string): boolean {
+  return name === 'snapshot' || name === 'sample';
+}
+
 const howToLoad: Readonly<Record<SnapshotName, string>> = {
   snapshot: 'load an export of the public dataset with `nightshift snapshot load FILE…`.',
   sample:

@@ -1,0 +1,112 @@
+import { countPendingMigrations, migrate } from '../db/migrate.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../db/client.ts';
+import type { Redis } from 'ioredis';
+import type { Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import { Misconfigured } from './core/errors.ts';
+import { openRedis } from './infra/redis.ts';
+import { findPostgres, type PostgresAddress } from './infra/servers.ts';
+import type { Logger } from './log.ts';
+import { migrationsFolder } from './package-root.ts';
+import { postgresConnection, type QueueConnection } from './queue/connection.ts';
+import { openChunkQueue, type ChunkQueue } from './queue/queues.ts';
+
+/** The connections of this process. */
+export interface Servers {
+  readonly postgres: PostgresAddress;
+  /** In the application's role, the schema up to date. */
+  readonly database: Database;
+  /** Null where the queue and the pace live on Postgres. */
+  readonly redis: Redis | null;
+  readonly openReader: () => Database;
+  /** Opened on first use: most commands need none. */
+  readonly queue: () => Promise<OpenQueue>;
+}
+
+export interface OpenQueue {
+  readonly connection: QueueConnection;
+  readonly chunks: ChunkQueue;
+}
+
+export interface ServerOptions {
+  readonly closers: Closers;
+  readonly log: Logger;
+  /** Told what happens while servers start and schemas change, for a person who waits. */
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Connects to the servers of the configuration, and starts the private one where none is given.
+ *
+ * @throws Misconfigured | DatabaseUnavailable
+ */
+export async function openServers(
+  config: Config,
+  { closers, log, onProgress }: ServerOptions,
+): Promise<Servers> {
+  const onQueueError = (error: Error) => log.warn({ err: error }, 'The queue reported an error.');
+  const postgres = await findPostgres(config, onProgress);
+  const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
+  await bringUpToDate(database, postgres, onProgress);
+  const redis =
+    config.redisUrl === null
+      ? null
+      : closers.add(openRedis(config.redisUrl, onQueueError), (client) => client.disconnect());
+  let queue: Promise<OpenQueue> | undefined;
+
+  function openPool(
+    options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath'>,
+  ): Database {
+    const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+    return closers.add(openDatabase({ ...options, name: 'nightshift', onIdleError }), (pool) => pool.close());
+  }
+
+  async function openQueue(): Promise<OpenQueue> {
+    const connection = redis === null ? queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
+    const chunks = await openChunkQueue(connection, { onError: onQueueError });
+    return { connection, chunks: closers.add(chunks, (opened) => opened.close()) };
+  }
+
+  /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */
+  function queueOnPostgres(): QueueConnection {
+    const { appUrl: url } = postgres;
+    return postgresConnection(
+      openPool({ url, role: 'nightshift_app', connectionsMax: 30, searchPath: 'bullmq' }).pool,
+    );
+  }
+
+  return {
+    postgres,
+    database,
+    redis,
+    openReader: () =>
+      openPool({
+        url: postgres.readerUrl,
+        role: 'nightshift_reader',
+        connectionsMax: 2,
+        searchPath: 'reports',
+      }),
+    queue: () => (queue ??= openQueue()),
+  };
+}
+
+function queueOnRedis(client: Redis, prefix: string): QueueConnection {
+  return { kind: 'redis', client, prefix };
+}
+
+/** On our own server we may change the schema; on a given one an operator says when. */
+async function bringUpToDate(
+  database: Database,
+  { kind, ownerUrl }: PostgresAddress,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  const pending = await countPendingMigrations(database.pool, migrationsFolder);
+  if (pending === 0) return;
+  if (kind === 'given') {
+    throw new Misconfigured(
+      `The database of DATABASE_URL lacks ${pending} migrations. Run \`nightshift migrate\` first.`,
+    );
+  }
+  onProgress('Preparing the database');
+  await migrate(ownerUrl, migrationsFolder);
+}
