@@ -73,16 +73,29 @@ LANGUAGE sql STABLE AS $$
 $$;
 --> statement-breakpoint
 
--- Takes the next p_count slots of a bucket, one every p_interval_us, in one atomic statement (GCRA). Answers how long to wait
--- for the first of them, in microseconds by the database's clock; 0 or less means now.
-CREATE FUNCTION nightshift.take_slots(p_bucket text, p_interval_us bigint, p_count integer) RETURNS bigint
-LANGUAGE sql AS $$
-  INSERT INTO nightshift.source_buckets AS b (bucket, next_at)
-  VALUES (p_bucket, clock_timestamp() + p_count * p_interval_us * interval '1 microsecond')
-  ON CONFLICT (bucket) DO UPDATE SET
-    next_at = greatest(b.next_at, clock_timestamp()) + p_count * p_interval_us * interval '1 microsecond'
-  RETURNING (extract(epoch FROM next_at - clock_timestamp()) * 1000000)::bigint - p_count * p_interval_us
-$$;
+-- Takes up to p_count slots of a bucket, one every p_interval_us (GCRA), as many as begin within p_wait_us_max: a slot that nobody
+-- will wait for must not be taken, or the bucket would run ahead of everybody. Answers how many were taken, and how long to wait
+-- for the first free one, in microseconds by the database's clock.
+CREATE FUNCTION nightshift.take_slots(p_bucket text, p_interval_us bigint, p_wait_us_max bigint, p_count integer,
+  OUT taken integer, OUT wait_us bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+  v_next timestamptz;
+  v_now timestamptz;
+BEGIN
+  INSERT INTO nightshift.source_buckets (bucket, next_at) VALUES (p_bucket, clock_timestamp()) ON CONFLICT DO NOTHING;
+  SELECT next_at INTO v_next FROM nightshift.source_buckets WHERE bucket = p_bucket FOR NO KEY UPDATE;
+  v_now := clock_timestamp();
+  wait_us := greatest(0, extract(epoch FROM v_next - v_now) * 1000000)::bigint;
+  taken := CASE
+    WHEN wait_us > p_wait_us_max THEN 0
+    WHEN p_interval_us = 0 THEN p_count
+    ELSE least(p_count, (p_wait_us_max - wait_us) / p_interval_us + 1) END;
+  IF taken > 0 THEN
+    UPDATE nightshift.source_buckets SET next_at = greatest(v_next, v_now) + taken * p_interval_us * interval '1 microsecond'
+    WHERE bucket = p_bucket;
+  END IF;
+END $$;
 --> statement-breakpoint
 
 -- The source asked us to wait: no slot before p_delay_us from now, for every process.

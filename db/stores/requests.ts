@@ -62,10 +62,11 @@ async function readAnswer(db: Sql, lookupId: bigint): Promise<StoredAnswer> {
     company_name: string | null;
     outcome: AdsOutcome | null;
     reason: string | null;
+    source: string | null;
     matched_by: string | null;
     charged_micro: string;
   }>(
-    sql`SELECT subject_key, company_domain, company_name, outcome, reason, matched_by, charged_micro
+    sql`SELECT subject_key, company_domain, company_name, outcome, reason, source, matched_by, charged_micro
       FROM nightshift.lookups WHERE id = ${lookupId}`,
   );
   const [row] = found.rows;
@@ -75,6 +76,7 @@ async function readAnswer(db: Sql, lookupId: bigint): Promise<StoredAnswer> {
     company: { key: row.subject_key, domain: row.company_domain, name: row.company_name },
     outcome: row.outcome,
     reason: row.reason,
+    source: row.source,
     matchedBy: row.matched_by,
     ads: (await readAdsOf(db, [lookupId])).get(lookupId) ?? [],
     chargedMicro: BigInt(row.charged_micro),

@@ -5,12 +5,14 @@ import { withDatabase, type Sql } from '../client.ts';
 /** The token buckets on Postgres, by its clock; see `take_slots` in `db/migrations/0002_store.sql`. */
 export function createPostgresSlotBook(db: Sql): SlotBook {
   return {
-    take: (bucket, intervalMs, count) =>
+    take: (bucket, { intervalMs, waitMsMax, count }) =>
       withDatabase(async () => {
-        const result = await db.execute<{ wait_us: string }>(
-          sql`SELECT nightshift.take_slots(${bucket}, ${Math.round(intervalMs * 1000)}, ${count}) AS wait_us`,
+        const result = await db.execute<{ taken: number; wait_us: string }>(
+          sql`SELECT taken, wait_us FROM nightshift.take_slots(${bucket}, ${Math.round(intervalMs * 1000)},
+            ${Math.round(waitMsMax * 1000)}, ${count})`,
         );
-        return Number(result.rows[0]?.wait_us ?? 0) / 1000;
+        const [row] = result.rows;
+        return { taken: row?.taken ?? 0, waitMs: Number(row?.wait_us ?? 0) / 1000 };
       }),
     delay: (bucket, delayMs) =>
       withDatabase(async () => {

@@ -6,9 +6,10 @@ import { creditsNumber } from '../../core/credits/credits.ts';
  * The response body of the ads search: the union of the contract's two shapes (service contract §2.2, DESIGN D12).
  *
  * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell
- * which company was meant (our choice: that is not the same as knowing that it runs no ads).
+ * which company was meant (our choice: that is not the same as knowing that it runs no ads). `matched_by` and `source` say how the
+ * company was known and who answered (our choice: answers of the source `sample` are generated and must show it).
  */
-export function toAdsSearchBody({ company, outcome, matchedBy, ads, chargedMicro }: StoredAnswer) {
+export function toAdsSearchBody({ company, outcome, source, matchedBy, ads, chargedMicro }: StoredAnswer) {
   const found = outcome === 'found';
   return {
     company_name: company.name ?? ads[0]?.advertiserName ?? company.domain ?? '',
@@ -18,6 +19,7 @@ export function toAdsSearchBody({ company, outcome, matchedBy, ads, chargedMicro
     message: found ? 'Ads found.' : 'No ads found for this company.',
     ...(outcome === 'no_match' ? { match: 'no_match' } : {}),
     ...(matchedBy === null ? {} : { matched_by: matchedBy }),
+    ...(source === null ? {} : { source }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { runQuery } from '../../../db/run-query.ts';
 import { examplesFolder } from '../../package-root.ts';
 import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
@@ -27,7 +27,7 @@ export const demo: Command<[], object> = async (context) => {
   context.output.result({ ...batchJson(batch), output: file, sql, answer: answer.rows }, () =>
     [
       batchText(batch),
-      `Output     ${file}`,
+      `Output     ${shortest(file)}`,
       '',
       colors.bold(`nightshift sql "${sql}"`),
       formatResult(answer, 'table'),
@@ -42,3 +42,9 @@ export const demo: Command<[], object> = async (context) => {
   );
   return exitCodeOfBatch(batch);
 };
+
+/** A path as one would type it from here. */
+function shortest(path: string): string {
+  const fromHere = relative('.', path);
+  return fromHere.length < path.length ? fromHere : path;
+}

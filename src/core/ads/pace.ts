@@ -6,8 +6,14 @@ import type { SourcePace } from './ad-source.ts';
  * Port: the token buckets of all source credentials, shared by every process (DESIGN D6). Kept on Redis or on Postgres.
  */
 export interface SlotBook {
-  /** Takes the next `count` slots of a bucket, one every `intervalMs`; answers the milliseconds until the first (0 or less: now). */
-  take(bucket: string, intervalMs: number, count: number): Promise<number>;
+  /**
+   * Takes up to `count` slots of a bucket, one every `intervalMs`, as many as begin within `waitMsMax`. Answers how many were taken,
+   * and the milliseconds until the first free one.
+   */
+  take(
+    bucket: string,
+    options: { intervalMs: number; waitMsMax: number; count: number },
+  ): Promise<{ readonly taken: number; readonly waitMs: number }>;
   /** The source asked to wait: no slot before `delayMs` from now. */
   delay(bucket: string, delayMs: number): Promise<void>;
 }
@@ -36,9 +42,12 @@ export interface PacerOptions {
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A slot by our clock. The book named it somewhere between our question and its answer: these are the two bounds. */
+/**
+ * A slot by our clock. The book named it somewhere between our question and its answer: these are the two bounds. The earlier one is
+ * null for a slot that was not taken, because it is too far away.
+ */
 interface Slot {
-  readonly atTheEarliestMs: number;
+  readonly atTheEarliestMs: number | null;
   readonly notBeforeMs: number;
 }
 
@@ -57,41 +66,42 @@ export function createPacer({ slots, nowMs, sleep }: PacerOptions): Pacer {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
     const latenessMsMax = pace === null ? Infinity : Math.max(pace.burst - 1, 0.2) * intervalMs;
     for (;;) {
-      const slot = await takerOf(bucket)(intervalMs);
+      const slot = await takerOf(bucket, waitMsMax)(intervalMs);
+      if (slot.atTheEarliestMs === null) throw tooFarAway(slot.notBeforeMs - nowMs());
       const waitMs = slot.notBeforeMs - nowMs();
-      if (waitMs > waitMsMax) {
-        throw new SourceThrottled(`The source has no free slot for ${Math.ceil(waitMs / 1000)} s.`, {
-          delayMs: waitMs,
-        });
-      }
       if (waitMs > 0) await sleep(waitMs, signal);
       signal.throwIfAborted();
       if (nowMs() - slot.atTheEarliestMs <= latenessMsMax) return;
     }
   }
 
-  function takerOf(bucket: string): (intervalMs: number) => Promise<Slot> {
-    let taker = takers.get(bucket);
+  function takerOf(bucket: string, waitMsMax: number): (intervalMs: number) => Promise<Slot> {
+    const key = `${waitMsMax} ${bucket}`;
+    let taker = takers.get(key);
     if (taker === undefined) {
-      taker = createTaker(bucket);
-      takers.set(bucket, taker);
+      taker = createTaker(bucket, waitMsMax);
+      takers.set(key, taker);
     }
     return taker;
   }
 
   /** Callers that ask at the same time share one trip to the book. Answers the moment of each one's slot by our clock. */
-  function createTaker(bucket: string): (intervalMs: number) => Promise<Slot> {
+  function createTaker(bucket: string, waitMsMax: number): (intervalMs: number) => Promise<Slot> {
     return createCoalescer<number, Slot>(100, async (intervals) => {
       const intervalMs = intervals[0] ?? 0;
       const askedMs = nowMs();
-      const firstMs = Math.max(await slots.take(bucket, intervalMs, intervals.length), 0);
+      const { taken, waitMs } = await slots.take(bucket, { intervalMs, waitMsMax, count: intervals.length });
       const answeredMs = nowMs();
       return intervals.map((_, i) => ({
-        atTheEarliestMs: askedMs + firstMs + i * intervalMs,
-        notBeforeMs: answeredMs + firstMs + i * intervalMs,
+        atTheEarliestMs: i < taken ? askedMs + waitMs + i * intervalMs : null,
+        notBeforeMs: answeredMs + waitMs + i * intervalMs,
       }));
     });
   }
 
   return { turn, holdOff: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+}
+
+function tooFarAway(delayMs: number): SourceThrottled {
+  return new SourceThrottled(`The source has no free slot for ${Math.ceil(delayMs / 1000)} s.`, { delayMs });
 }

@@ -13,6 +13,7 @@ export interface StoredAnswer {
   readonly company: CompanyQuery;
   readonly outcome: AdsOutcome;
   readonly reason: string | null;
+  readonly source: string | null;
   readonly matchedBy: string | null;
   readonly ads: readonly Ad[];
   readonly chargedMicro: bigint;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, realpath, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Misconfigured } from '../../core/errors.ts';
 import { runProgram } from './run-program.ts';
+import { isTaken } from './system-error.ts';
 import { runsAsRoot, type ServerUser } from './server-user.ts';
 
 /** Where root keeps what an unprivileged Postgres has to reach (FHS 3.0, section 5.8: state of a program). */
@@ -18,6 +19,7 @@ export async function openHome(home: string): Promise<string> {
   assert(isAbsolute(home), 'the home of a private server is an absolute path');
   try {
     await mkdir(home, { recursive: true });
+    await keepOutOfGit(home);
     return await realpath(home);
   } catch (error) {
     throw new Misconfigured(
@@ -25,6 +27,13 @@ export async function openHome(home: string): Promise<string> {
       { cause: error },
     );
   }
+}
+
+/** Passwords lie here, often inside somebody's checkout. */
+async function keepOutOfGit(home: string): Promise<void> {
+  await writeFile(join(home, '.gitignore'), '*\n', { flag: 'wx' }).catch((error: unknown) => {
+    if (!isTaken(error)) throw error;
+  });
 }
 
 /**

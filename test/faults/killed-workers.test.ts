@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { eachBackend, type Backend } from '../support/backends.ts';
+import { listCompanies, companiesOf } from '../support/listed-companies.ts';
+import {
+  askedIn,
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/night-report.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
+import { takeSeed } from '../support/seed.ts';
+import { effectsByKey, type StandInCall } from '../support/source-stand-in.ts';
+import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
+import { numbersOf } from '../support/stand-in-ads.ts';
+
+const kills = 20;
+const rowsInList = 600;
+
+eachBackend((backend) => {
+  test('twenty kills lose no row and buy no company twice', async () => {
+    const { night, log } = await killThroughTheNight(backend, { idempotent: true });
+    const companies = companiesOf(night.rows);
+    const effects = effectsByKey(log);
+    expect([...effects.values()].every((count) => count === 1)).toBe(true);
+    const bought = log.filter(({ effect }) => effect).map(askedIn);
+    expect(bought.sort()).toEqual([...companies].sort());
+
+    const answers = firstRows(night, await exportEveryRow(night));
+    for (const [company, row] of answers) {
+      const { outcome, ads } = truthAbout(company);
+      expect([company, row.ads_outcome, row.ads_count]).toEqual([company, outcome, `${ads}`]);
+    }
+    await expectAccountsSquare(night, bought.filter(hasAds).length);
+  });
+
+  test('a source that cannot recognise a repeat is never asked twice for a call that was cut off', async () => {
+    const { night, log } = await killThroughTheNight(backend, { idempotent: false });
+    const answers = firstRows(night, await exportEveryRow(night));
+    const paid = Map.groupBy(log.filter(wentThrough), askedIn);
+    const inDoubt = [...answers].filter(([, { ads_reason }]) => ads_reason === 'in_doubt');
+    for (const [company, row] of answers) {
+      const calls = paid.get(company)?.length ?? 0;
+      if (row.ads_reason === 'in_doubt') {
+        // At most: the worker may have died between the record of the call and its first byte.
+        expect(calls, `calls for ${company}, which is in doubt`).toBeLessThanOrEqual(1);
+        expect([row.ads_outcome, row.ads_credits_consumed]).toEqual(['failed', '0']);
+      } else {
+        expect(calls, `calls for ${company}`).toBe(1);
+        expect([company, row.ads_outcome]).toEqual([company, truthAbout(company).outcome]);
+      }
+    }
+    // Some are cut off, and only calls that were under way at a kill can be.
+    expect(inDoubt.length).toBeGreaterThan(0);
+    expect(inDoubt.length).toBeLessThan(companiesOf(night.rows).length / 5);
+    const found = [...answers.values()].filter(({ ads_outcome }) => ads_outcome === 'found');
+    await expectAccountsSquare(night, found.length);
+  });
+});
+
+/** Two workers on one batch; one of them is killed again and again while the other goes on. */
+async function killThroughTheNight(backend: Backend, { idempotent }: { idempotent: boolean }) {
+  const seed = takeSeed();
+  const standIn = await spawnSourceStandIn({
+    logFile: join(temporaryFolder(), 'calls.ndjson'),
+    idempotent,
+    latencyMs: { min: 20, max: 200 },
+    script: [
+      { everyNth: 41, trouble: { kind: 'status', status: 503 } },
+      { everyNth: 97, trouble: { kind: 'status', status: 429, retryAfter: '1' } },
+    ],
+  });
+  onTestFinished(standIn.close);
+  const night = await openOvernight(await backend.open(), {
+    source: standIn,
+    rows: listCompanies(rowsInList, seed),
+    settings: {
+      NIGHTSHIFT_LEASE_SECONDS: '2',
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '15',
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: String(idempotent),
+    },
+  });
+  await killAgainAndAgain(night, seed);
+  await night.untilFinished(120_000);
+  return { night, log: standIn.readLog() };
+}
+
+async function killAgainAndAgain(night: Overnight, seed: string): Promise<void> {
+  const random = numbersOf(`kills|${seed}`);
+  night.startWorker();
+  for (let killed = 0; killed < kills; killed++) {
+    const victim = night.startWorker();
+    // Not an event to wait for: a random moment of its life is the point, its first half second included.
+    await wait(300 + random(1700));
+    await victim.kill();
+  }
+  expect(await night.readState(), 'the batch after the last kill').toBe('running');
+  night.startWorker();
+}
+
+function hasAds(company: string): boolean {
+  return truthAbout(company).outcome === 'found';
+}
+
+/** The source looked, and would have charged. */
+function wentThrough({ effect }: StandInCall): boolean {
+  return effect;
+}

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+
+/** Settings of the product, by variable name. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a command left behind. */
+export interface EndedProcess {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real command line as a process of its own. It is killed, at the latest, when its test ends. */
+export interface NightshiftProcess {
+  readonly pid: number;
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string;
+  readonly isRunning: () => boolean;
+  readonly ended: Promise<EndedProcess>;
+  /** Resolves once stderr holds the text; rejects when the process ends before. */
+  readonly says: (text: string) => Promise<void>;
+  /** `kill -9`; resolves when it is gone. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM; resolves when it has ended, however long that takes. */
+  readonly stop: () => Promise<EndedProcess>;
+}
+
+const bin = join(import.meta.dirname, '../../src/cli/nightshift.js');
+
+/** Starts `nightshift ARGS` in an empty folder; of the product's own variables it sees only those given. */
+export function startNightshift(args: readonly string[], environment: Environment): NightshiftProcess {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: mkdtempSync(join(tmpdir(), 'nightshift-run-')),
+    env: { ...ownEnvironment(), ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+  const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, ...written }));
+  const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(name);
+    return ended;
+  };
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  onTestFinished(async () => void (isRunning() && (await signal('SIGKILL'))));
+  return {
+    pid: child.pid ?? 0,
+    stderr: () => written.stderr,
+    isRunning,
+    ended,
+    says: (text) => untilWritten(child, () => written.stderr.includes(text)),
+    kill: async () => void (await signal('SIGKILL')),
+    stop: () => signal('SIGTERM'),
+  };
+}
+
+/**
+ * Runs `nightshift ARGS` to its end.
+ *
+ * @throws Error when it takes longer than `timeoutMs` (default a minute).
+ */
+export async function runNightshift(
+  args: readonly string[],
+  environment: Environment,
+  { timeoutMs = 60_000 }: { readonly timeoutMs?: number } = {},
+): Promise<EndedProcess> {
+  const running = startNightshift(args, environment);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void running.kill();
+  }, timeoutMs);
+  const ended = await running.ended;
+  clearTimeout(timer);
+  if (isLate) throw new Error(`nightshift ${args.join(' ')} took over ${timeoutMs} ms:\n${ended.stderr}`);
+  return ended;
+}
+
+/**
+ * The one JSON document that `nightshift ARGS --json` prints.
+ *
+ * @throws Error with what it wrote to stderr when its exit code is not 0.
+ */
+export async function readNightshift(args: readonly string[], environment: Environment): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment);
+  if (exitCode !== 0)
+    throw new Error(`nightshift ${args.join(' ')} ended with ${exitCode}:\n${stderr}${stdout}`);
+  return JSON.parse(stdout) as unknown;
+}
+
+/** Without the product's own variables, which tests never read. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));
+}
+
+function untilWritten(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  isThere: () => boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => void (isThere() && resolve());
+    child.stderr.on('data', look);
+    child.once('close', () => reject(new Error('The process ended before it said what was waited for.')));
+    look();
+  });
+}
