@@ -11,6 +11,7 @@ export interface Setting {
   readonly secret: boolean;
 }
 
+const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const seconds = z.coerce.number().positive();
 const wholeNumber = z.coerce.number().int().positive();
 const address = (protocols: readonly string[]) =>
@@ -126,7 +127,7 @@ const settings = {
       what: 'Prefix of all keys on Redis; the braces keep them on one node of a cluster.',
     },
   ),
-  NIGHTSHIFT_LOG_LEVEL: setting(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'), {
+  NIGHTSHIFT_LOG_LEVEL: setting(z.enum(logLevels).default('warn'), {
     unit: 'level',
     defaultText: 'warn',
     what: 'How much is logged to stderr: silent, error, warn, info or debug.',
@@ -229,6 +230,11 @@ export function parseSourceNames(text: string): readonly string[] {
     throw new Misconfigured(`"${unknown ?? text}" is no source. There are: ${sourceNames.join(', ')}.`);
   }
   return names;
+}
+
+/** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
+export function parseLogLevel(text: string | undefined): string {
+  return logLevels.find((level) => level === text) ?? 'warn';
 }
 
 function toUpstream(values: z.infer<typeof environmentShape>): UpstreamConfig | null {

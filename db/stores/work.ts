@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Claim, OpenLookup } from '../../src/core/work/claim.ts';
+import type { Claim, EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
 import type { WorkStore } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { bigints, texts } from './arrays.ts';
@@ -83,15 +83,20 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     company_name: string | null;
     owner: string;
     tries: number;
-    unanswered: readonly string[] | null;
+    earlier: Readonly<Record<string, EarlierCall>> | null;
   }>(
     sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries,
-        coalesce(b.public_id, l.request_id) AS owner, c.sources AS unanswered
+        coalesce(b.public_id, l.request_id) AS owner, c.earlier
       FROM nightshift.lookups l
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
       LEFT JOIN LATERAL (
-        SELECT array_agg(DISTINCT s.source) AS sources FROM nightshift.source_calls s
-        WHERE s.lookup_id = l.id AND s.answer IS NULL
+        SELECT jsonb_object_agg(s.source, s.known) AS earlier FROM (
+          SELECT source, CASE WHEN bool_or(answer IS NULL OR answer = 'found') THEN 'lost'
+            WHEN bool_or(answer = 'none') THEN 'none' ELSE 'no_match' END AS known
+          FROM nightshift.source_calls
+          WHERE lookup_id = l.id AND (answer IS NULL OR answer IN ('found', 'none', 'no_match'))
+          GROUP BY source
+        ) s
       ) c ON true
       WHERE l.id BETWEEN ${chunk.first_lookup_id} AND ${chunk.last_lookup_id} AND l.outcome IS NULL
         AND l.batch_id IS NOT DISTINCT FROM ${chunk.batch_id}
@@ -102,7 +107,7 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     company: { key: row.subject_key, domain: row.company_domain, name: row.company_name },
     requestKey: `${row.owner}-${row.id}`,
     tries: row.tries,
-    unanswered: row.unanswered ?? [],
+    earlier: new Map(Object.entries(row.earlier ?? {})),
   }));
 }
 

@@ -16,6 +16,9 @@ const remedies: Readonly<Record<number, string>> = {
   404: ': check the URL',
 };
 
+/** A gateway lost the server behind it, which may go on with the request (RFC 9110 §15.6.3, §15.6.5). */
+const gatewayStatuses = [502, 504];
+
 /** The error for an answer whose status is not 2xx. `where` names the call without secrets: method, host and path. */
 export function statusTrouble(where: string, response: Response, nowMs: number): EnrichError {
   const { status } = response;
@@ -25,7 +28,7 @@ export function statusTrouble(where: string, response: Response, nowMs: number):
     const wait = delayMs === undefined ? {} : { delayMs };
     return new SourceThrottled(`${answered}: it asks us to slow down`, wait);
   }
-  if (status >= 500) return new SourceUnavailable(answered, { sent: true });
+  if (status >= 500) return new SourceUnavailable(answered, { inDoubt: gatewayStatuses.includes(status) });
   if (status >= 400) return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status });
   // A redirect could lead a key or a body to another server, and a followed block page reads as an answer.
   return new SourceUnreadable(`${answered}, which is not an answer: redirects are not followed`);
@@ -34,7 +37,7 @@ export function statusTrouble(where: string, response: Response, nowMs: number):
 /**
  * The error for a call that `fetch` gave up on. Anything else that was thrown is a defect of ours, and thrown on.
  *
- * `sent: false` only where the connection was never made; in doubt the request counts as sent, because a paid call that is
+ * Not in doubt only where the connection was never made, because a paid call that is
  * repeated by mistake costs money.
  */
 export function connectionTrouble(where: string, error: unknown): EnrichError {
@@ -44,8 +47,11 @@ export function connectionTrouble(where: string, error: unknown): EnrichError {
   if (cause.message === 'bad port') return new Misconfigured(`${where}: a blocked port`, { cause: error });
   const reason = codeOf(cause) ?? cause.name;
   return neverConnected(cause)
-    ? new SourceUnavailable(`${where} cannot be reached (${reason})`, { sent: false, cause: error })
-    : new SourceUnavailable(`${where} was cut off in the middle (${reason})`, { sent: true, cause: error });
+    ? new SourceUnavailable(`${where} cannot be reached (${reason})`, { inDoubt: false, cause: error })
+    : new SourceUnavailable(`${where} was cut off in the middle (${reason})`, {
+        inDoubt: true,
+        cause: error,
+      });
 }
 
 /** Steps before the first byte of a request. */

@@ -38,7 +38,7 @@ export async function postJson(url: URL, post: JsonPost): Promise<unknown> {
     post.signal.throwIfAborted();
     if (deadline.passed()) {
       throw new SourceUnavailable(`${where} gave no full answer within ${post.deadlineMs} ms`, {
-        sent: true,
+        inDoubt: true,
         cause: error,
       });
     }

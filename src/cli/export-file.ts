@@ -1,5 +1,8 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { BatchSummary } from '../core/batch/batch.ts';
+import { ValidationError } from '../core/errors.ts';
 import { exportBatch } from '../reporter/export-batch.ts';
 import { formatOfFileName, type ReportFormat } from '../reporter/formats/report-format.ts';
 import type { ReportShape } from '../reporter/report-row.ts';
@@ -13,6 +16,33 @@ export interface ExportFileOptions {
   readonly raw?: boolean;
 }
 
+/**
+ * Refuses a target that could not be written to, before a night's work is done for it.
+ *
+ * @throws ValidationError that says what to do.
+ */
+export async function refuseTarget(
+  { output }: CommandContext,
+  target: string,
+  { format }: ExportFileOptions,
+): Promise<void> {
+  if (target !== '-') {
+    if (format === undefined) formatOfFileName(target);
+    await refuseFolder(target);
+  } else if (output.isJson && format !== undefined && format !== 'json') {
+    throw new ValidationError(`--json and --format ${format} both want stdout. Name a file: -o FILE.`);
+  }
+}
+
+async function refuseFolder(target: string): Promise<void> {
+  const isFolder = (path: string) => stat(path).then((found) => found.isDirectory(), () => false);
+  if (await isFolder(target)) throw new ValidationError(`${target} is a folder; name a file in it.`);
+  if (await isFolder(dirname(target))) return;
+  throw new ValidationError(
+    `Cannot write ${target}: its folder does not exist. Create the folder or name another.`,
+  );
+}
+
 /** Writes a batch to a file, or with `-` to stdout. */
 export async function exportFile(
   { app, output, signal }: CommandContext,
@@ -22,9 +52,10 @@ export async function exportFile(
 ): Promise<WrittenReport> {
   const { reports } = await app();
   const stdout: Writable = output.stdout;
+  const stdoutFormat = output.isJson ? 'json' : 'csv';
   return exportBatch(reports, {
     batch,
-    format: options.format ?? (target === '-' ? 'csv' : formatOfFileName(target)),
+    format: options.format ?? (target === '-' ? stdoutFormat : formatOfFileName(target)),
     shape: options.shape ?? 'rows',
     raw: options.raw === true,
     target: target === '-' ? stdout : target,

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { createClosers } from '../closers.ts';
 import type { App } from '../app.ts';
-import { readConfig, type Config } from '../config.ts';
+import { parseLogLevel, readConfig, type Config } from '../config.ts';
 import { EnrichError, Misconfigured } from '../core/errors.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';
@@ -22,6 +22,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
   throw error;
+});
+// Nobody reads the progress any more (`2>&1 | head`): the work, which is paid for, goes on.
+process.stderr.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
 });
 
 process.exitCode = await main(process.argv);
@@ -45,10 +49,10 @@ async function runCommand(
   isJson: boolean,
   run: (context: CommandContext) => Promise<number>,
 ): Promise<number> {
-  const environment = readEnvironment(process.env);
-  const output = createOutput({ isJson, stdout: process.stdout, stderr: process.stderr, environment });
   const closers = createClosers();
   try {
+    const environment = readEnvironment(process.env);
+    const output = createOutput({ isJson, stdout: process.stdout, stderr: process.stderr, environment });
     return await run(createContext({ environment, output, closers }));
   } catch (error) {
     return report(error);
@@ -68,7 +72,7 @@ function createContext({
 }): CommandContext {
   let config: Config | undefined;
   let app: Promise<App> | undefined;
-  const log = createLog(environment['NIGHTSHIFT_LOG_LEVEL'] ?? 'warn');
+  const log = createLog(parseLogLevel(environment['NIGHTSHIFT_LOG_LEVEL']));
   const readOnce = () => (config ??= readConfig(environment));
   return {
     output,
@@ -102,6 +106,7 @@ function report(error: unknown): number {
 }
 
 /** What lies behind an error of the servers, in one line: the message above says what to do, this says what was met. */
-function causeOf({ cause }: Error): string {
-  return cause instanceof Error && cause.message !== '' ? `  (${cause.message.split('\n')[0]})\n` : '';
+function causeOf({ cause, message }: Error): string {
+  const met = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
+  return met === '' || message.includes(met) ? '' : `  (${met})\n`;
 }

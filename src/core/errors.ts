@@ -83,14 +83,17 @@ export class SourceThrottled extends EnrichError {
   }
 }
 
-/** The source gave no answer, or a 5xx. `sent` tells whether the request may have reached it: then it may have charged. */
+/**
+ * The source gave no answer, or a 5xx. `inDoubt` when the call was cut off after it was sent, or a gateway gave up on it: the source
+ * may have answered and charged all the same. A source that says itself that it failed has not charged.
+ */
 export class SourceUnavailable extends EnrichError {
   readonly code = 'source_unavailable';
   readonly retry = backoff;
-  readonly sent: boolean;
-  constructor(message: string, options: ErrorOptions & { readonly sent: boolean }) {
+  readonly inDoubt: boolean;
+  constructor(message: string, options: ErrorOptions & { readonly inDoubt: boolean }) {
     super(message, options);
-    this.sent = options.sent;
+    this.inDoubt = options.inDoubt;
   }
 }
 

@@ -72,16 +72,16 @@ export function liveAdSourceContract(openStage: (deadlineMs: number) => Promise<
       ['asks to slow down', { code: 'source_throttled', retry: { kind: 'backoff' } }],
       ['asks to slow down for 7 s', { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } }],
       ['overloaded for 7 s', { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } }],
-      ['server error', { code: 'source_unavailable', sent: true, retry: { kind: 'backoff' } }],
+      ['server error', { code: 'source_unavailable', inDoubt: false, retry: { kind: 'backoff' } }],
       ['refuses the key', { code: 'source_refused', status: 401, retry: { kind: 'never' } }],
       ['not JSON', { code: 'source_unreadable', retry: { kind: 'never' } }],
       ['not the agreed shape', { code: 'source_unreadable' }],
       ['huge answer', { code: 'source_unreadable' }],
       ['endless answer', { code: 'source_unreadable' }],
       ['redirect', { code: 'source_unreadable' }],
-      ['cut before the answer', { code: 'source_unavailable', sent: true }],
-      ['cut in the middle', { code: 'source_unavailable', sent: true }],
-      ['nobody there', { code: 'source_unavailable', sent: false }],
+      ['cut before the answer', { code: 'source_unavailable', inDoubt: true }],
+      ['cut in the middle', { code: 'source_unavailable', inDoubt: true }],
+      ['nobody there', { code: 'source_unavailable', inDoubt: false }],
     ] as const)('throws the error that tells: %s', async (trouble, expected) => {
       expect(await errorOf(trouble)).toMatchObject(expected);
     });
@@ -108,7 +108,7 @@ export function liveAdSourceContract(openStage: (deadlineMs: number) => Promise<
   test('a live source gives up when its deadline has passed, and counts the call as sent', async () => {
     stage = await openStage(200);
     try {
-      expect(await errorOf('silence')).toMatchObject({ code: 'source_unavailable', sent: true });
+      expect(await errorOf('silence')).toMatchObject({ code: 'source_unavailable', inDoubt: true });
     } finally {
       await stage.close();
     }

@@ -290,7 +290,7 @@ describe('the upstream source never takes trouble for an answer', () => {
       idempotent: true,
     });
     await expect(source.findAds({ company: withAds, requestKey: '1' }, signal)).rejects.toMatchObject({
-      sent: false,
+      inDoubt: false,
     });
   });
 
@@ -306,7 +306,7 @@ describe('the upstream source never takes trouble for an answer', () => {
       deadlineMs: 150,
     });
     const call = source.findAds({ company: withAds, requestKey: '1' }, signal);
-    await expect(call).rejects.toMatchObject({ code: 'source_unavailable', sent: true });
+    await expect(call).rejects.toMatchObject({ code: 'source_unavailable', inDoubt: true });
     await expect(call).rejects.toThrow('within 150 ms');
   });
 });

@@ -3,9 +3,12 @@ import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';
 
-/** Every setting with its value and where that comes from; secrets are masked. */
+/**
+ * Every setting with its value and where that comes from; secrets are masked. With a mistake in the configuration, people get the
+ * list before the error, since it is what they mend it by; machines get the error alone.
+ */
 export const configCommand: Command<[], object> = async ({ config, environment, output }) => {
-  config();
+  if (output.isJson) config();
   const lines = settingList.map(({ name, unit, defaultText, what, secret }) => {
     const given = environment[name];
     const isSet = given !== undefined && given !== '';
@@ -23,6 +26,7 @@ export const configCommand: Command<[], object> = async ({ config, environment, 
       lines.map((line) => [line.name, line.value, line.origin, line.unit]),
     ),
   );
+  config();
   return exitCodes.done;
 };
 

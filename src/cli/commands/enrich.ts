@@ -3,7 +3,7 @@ import type { BatchSummary } from '../../core/batch/batch.ts';
 import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { exportFile, type ExportFileOptions } from '../export-file.ts';
+import { exportFile, refuseTarget, type ExportFileOptions } from '../export-file.ts';
 import { followBatch } from '../follow-batch.ts';
 import { loadList, type LoadListOptions } from '../load-list.ts';
 import { runWorkers } from '../run-workers.ts';
@@ -15,6 +15,7 @@ export interface EnrichOptions extends LoadListOptions, ExportFileOptions {
 /** Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it. */
 export const enrich: Command<[string], EnrichOptions> = async (context, options, file) => {
   const target = options.output ?? defaultOutput(file);
+  await refuseTarget(context, target, options);
   const batch = await enrichFile(context, file, options);
   if (batch === null) return exitCodes.interrupted;
   if (batch.state === 'finished') await exportFile(context, batch, target, options);

@@ -1,5 +1,13 @@
-import { InDoubt, SourceRefused, SourceThrottled, SourceUnavailable, EnrichError } from '../errors.ts';
+import {
+  InDoubt,
+  Misconfigured,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  EnrichError,
+} from '../errors.ts';
 import type { LookupResult } from '../outcomes.ts';
+import type { CompanyQuery } from '../company.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { AdsAnswer, AdSource, LiveAdSource } from './ad-source.ts';
 import type { Pacer } from './pace.ts';
@@ -38,7 +46,8 @@ export interface Deferred {
  * A company's outcome is found, else failed, else none, else no_match (DESIGN §2): a source that failed is never outvoted by one
  * that found nothing. What can be tried again later is returned instead of reported.
  *
- * @throws SourceRefused when a source refuses our credential or account (401, 402, 403): that concerns every company.
+ * @throws SourceRefused | Misconfigured when a source refuses our credential, account or address (401 to 404): that concerns every
+ *   company.
  */
 export async function askSources(
   sources: readonly AdSource[],
@@ -100,8 +109,13 @@ async function askLive(source: LiveAdSource, views: readonly View[], options: As
 }
 
 async function askAbout(source: LiveAdSource, view: View, options: AskOptions): Promise<void> {
-  if (view.lookup.unanswered.includes(source.name) && !source.idempotent) {
+  const earlier = view.lookup.earlier.get(source.name);
+  if (earlier === 'lost' && !source.idempotent) {
     noteTrouble(view, source.name, inDoubt(source.name));
+    return;
+  }
+  if (earlier === 'none' || earlier === 'no_match') {
+    note(view, source.name, repeatedAnswer(earlier, view.lookup.company), options.onResult);
     return;
   }
   try {
@@ -154,12 +168,19 @@ function holdOffMs(error: SourceThrottled, throttledTimes: number): number {
   return error.retry.kind === 'after' ? error.retry.delayMs : Math.min(1000 * 2 ** throttledTimes, 60_000);
 }
 
-function isCutOff(error: EnrichError): boolean {
-  return error instanceof SourceUnavailable && error.sent;
+/** An answer without ads as it is on record; asking again would cost a call and say the same. */
+function repeatedAnswer(kind: 'none' | 'no_match', { domain }: CompanyQuery): AdsAnswer {
+  return kind === 'no_match' ? { kind } : { kind, matchedBy: domain === null ? 'name' : 'domain' };
 }
 
+function isCutOff(error: EnrichError): boolean {
+  return error instanceof SourceUnavailable && error.inDoubt;
+}
+
+/** Our key, our account there, or the address itself: asking about another company would end the same. */
 function concernsEveryCompany(error: EnrichError): boolean {
-  return error instanceof SourceRefused && [401, 402, 403].includes(error.status);
+  if (error instanceof Misconfigured) return true;
+  return error instanceof SourceRefused && [401, 402, 403, 404].includes(error.status);
 }
 
 function inDoubt(source: string, cause?: unknown): InDoubt {

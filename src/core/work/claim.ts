@@ -8,9 +8,15 @@ export interface OpenLookup {
   readonly requestKey: string;
   /** Calls so far that failed in a way worth another try. */
   readonly tries: number;
-  /** Live sources to which a call was sent for this lookup without an answer on record: a worker died in between. */
-  readonly unanswered: readonly string[];
+  /** What calls to live sources have left behind for this lookup, by source: a worker died, or another source failed. */
+  readonly earlier: ReadonlyMap<string, EarlierCall>;
 }
+
+/**
+ * What is known of the earlier calls to one source. `lost`: a call was sent and its answer never came, or its ads were never
+ * committed, so the source may have charged for it. An answer without ads is on record whole and need not be asked for again.
+ */
+export type EarlierCall = 'lost' | 'none' | 'no_match';
 
 /** The right to work on a chunk until its lease ends, and the work itself: its lookups that are still open. */
 export interface Claim {

@@ -1,7 +1,7 @@
 import type { AdSource } from '../ads/ad-source.ts';
 import { askSources, type AskOptions, type Deferred } from '../ads/ask-sources.ts';
 import { createCoalescer } from '../coalesce.ts';
-import { LeaseLost, SourceRefused, SourceThrottled } from '../errors.ts';
+import { LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
 import type { Claim } from './claim.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
@@ -100,7 +100,7 @@ async function endUnfinished({ work }: ChunkWork, claim: Claim, error: unknown):
   if (error instanceof LeaseLost) return;
   if (error instanceof Stopping) {
     await work.giveBack(claim, { delayMs: 0, failedTries: [] });
-  } else if (error instanceof SourceRefused) {
+  } else if (error instanceof SourceRefused || error instanceof Misconfigured) {
     // First the batch, so that no dispatcher puts the chunk in again in between.
     if (claim.batchId !== null) await work.holdBatch(claim.batchId, error.message);
     await work.giveBack(claim, { delayMs: 0, failedTries: [] });
