@@ -41,6 +41,16 @@ export async function runQuery(database: Database, text: string): Promise<QueryR
   });
 }
 
+const viewsThereAre =
+  'The views there are: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
+
+/** What helps, by SQLSTATE, where Postgres' own words do not say it. */
+const remedies: Readonly<Record<string, string | undefined>> = {
+  '42P01': viewsThereAre,
+  '42501': `Queries read the views of the schema reports and nothing else. ${viewsThereAre}`,
+  '25006': 'Queries only read.',
+};
+
 /** The extended protocol takes exactly one statement. */
 const oneStatement = { queryMode: 'extended' } as const;
 
@@ -53,10 +63,10 @@ function getTypeParser(oid: number): (text: string) => unknown {
 
 function refused(error: pg.DatabaseError): ValidationError {
   const position = error.position === undefined ? '' : ` (at character ${error.position})`;
-  const hint = error.hint === undefined ? '' : ` ${error.hint}.`;
+  const hint = error.hint === undefined ? '' : `\n${error.hint}`;
+  const remedy = remedies[error.code ?? ''];
   return new ValidationError(
-    `Postgres refused the query: ${error.message}${position}.${hint} The views there are: nightshift sql "select table_name ` +
-      `from information_schema.views where table_schema = 'reports'"`,
+    `Postgres refused the query: ${error.message}${position}.${hint}${remedy === undefined ? '' : `\n${remedy}`}`,
     { cause: error },
   );
 }

@@ -33,6 +33,7 @@ import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
+import { reachRedis } from './infra/redis.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
 /** Everything the ways in (command line, workers, later HTTP) work with. They price and write nothing themselves. */
@@ -112,8 +113,11 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     snapshots,
     sources,
     verify: createVerifyStore(db),
-    searchAds: (company, names) =>
-      searchAds({ ...searching, requests }, { accountId, company, sources: names }),
+    searchAds: async (company, names) => {
+      // A live source is paced, on Redis where there is one, and a call that waits for it there would wait for ever.
+      if (servers.redis !== null && !names.every(isLocalSource)) await reachRedis(servers.redis);
+      return searchAds({ ...searching, requests }, { accountId, company, sources: names });
+    },
     openReader,
     readerLink: postgres.readerLink,
     queue,

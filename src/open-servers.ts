@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { Misconfigured } from './core/errors.ts';
-import { openRedis } from './infra/redis.ts';
+import { openRedis, reachRedis } from './infra/redis.ts';
 import { findPostgres, type PostgresAddress } from './infra/servers.ts';
 import type { Logger } from './log.ts';
 import { migrationsFolder } from './package-root.ts';
@@ -62,6 +62,7 @@ export async function openServers(
   }
 
   async function openQueue(): Promise<OpenQueue> {
+    if (redis !== null) await reachRedis(redis);
     const connection = redis === null ? queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
     const chunks = await openChunkQueue(connection, { onError: onQueueError });
     return { connection, chunks: closers.add(chunks, (opened) => opened.close()) };

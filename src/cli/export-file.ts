@@ -35,7 +35,11 @@ export async function refuseTarget(
 }
 
 async function refuseFolder(target: string): Promise<void> {
-  const isFolder = (path: string) => stat(path).then((found) => found.isDirectory(), () => false);
+  const isFolder = (path: string) =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
   if (await isFolder(target)) throw new ValidationError(`${target} is a folder; name a file in it.`);
   if (await isFolder(dirname(target))) return;
   throw new ValidationError(

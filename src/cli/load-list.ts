@@ -27,7 +27,11 @@ export async function loadList(
     again: options.again === true,
     onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),
   });
-  progress.end(loaded.isNew ? `${loaded.publicId}` : `${loaded.publicId}, loaded before: it goes on`);
+  progress.end(
+    loaded.isNew
+      ? `${loaded.publicId}`
+      : `${loaded.publicId}, the batch of an earlier run (--again makes a new one)`,
+  );
   return loaded;
 }
 

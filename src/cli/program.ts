@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { packageRoot } from '../package-root.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
 /** Runs a command in its context; `isJson` is its `--json`. */
@@ -15,6 +18,7 @@ export function createProgram(run: RunCommand): Command {
     .description(
       'Hand over a list of companies in the evening; query the ads they run, in SQL, in the morning.',
     )
+    .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()
     .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', exitCodeHelp);
@@ -23,6 +27,13 @@ export function createProgram(run: RunCommand): Command {
   addLookupCommands(program, run);
   addOperatorCommands(program, run);
   return program;
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
 }
 
 const exitCodeHelp = `

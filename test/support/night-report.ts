@@ -34,7 +34,7 @@ export function askedIn({ body }: Pick<StandInCall, 'body'>): string {
 /** Exports the finished batch and checks what holds whatever happened: every row of the file is there, once and in order. */
 export async function exportEveryRow(night: Overnight): Promise<readonly ExportedRow[]> {
   const file = join(temporaryFolder(), 'export.csv');
-  await readNightshift(['export', night.batch, '-o', file], night.environment);
+  await readNightshift(['export', night.batch, '-o', file, '--raw'], night.environment);
   const exported: readonly ExportedRow[] = parse(readFileSync(file), { columns: true, bom: true });
   const ownCells = exported.map(({ row, company, domain }) => [row, company, domain]);
   expect(ownCells).toEqual(night.rows.map(({ row, company, domain }) => [row, company, domain]));

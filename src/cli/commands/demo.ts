@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { exportFile } from '../export-file.ts';
 import { enrichFile } from './enrich.ts';
 import { loadSample } from './snapshot-load.ts';
-import { formatResult } from './sql.ts';
+import { formatResult, toObjects } from './sql.ts';
 
 const query = `select company_key, ads_count, credits
 from reports.lookups where outcome = 'found' and batch = '`;
@@ -24,7 +24,7 @@ export const demo: Command<[], object> = async (context) => {
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
   const answer = await runQuery(app.openReader(), sql);
   const { colors } = context.output;
-  context.output.result({ ...batchJson(batch), output: file, sql, answer: answer.rows }, () =>
+  context.output.result({ ...batchJson(batch), output: file, sql, answer: toObjects(answer) }, () =>
     [
       batchText(batch),
       `Output     ${shortest(file)}`,

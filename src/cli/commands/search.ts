@@ -24,7 +24,8 @@ export const search: Command<[], SearchOptions> = async (context, { domain, name
   const app = await context.app();
   const answer = await app.searchAds(parsed.company, await chooseSources(context, source));
   const body = toAdsSearchBody(answer);
-  if (answer.source === 'sample') context.output.note('Note: the source sample is generated data, not real ads.');
+  if (answer.source === 'sample')
+    context.output.note('Note: the source sample is generated data, not real ads.');
   context.output.result(body, () =>
     [
       `${body.message} ${body.company_name}: ${body.ads_count} ads, ${body.credits_consumed} credits charged` +

@@ -1,6 +1,6 @@
 import { runQuery, type QueryResult } from '../../../db/run-query.ts';
 import { createCsvWriter } from '../../reporter/formats/csv.ts';
-import type { Cell } from '../../reporter/report-row.ts';
+import { distinctNames, type Cell } from '../../reporter/report-row.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -22,7 +22,8 @@ export const sql: Command<[string | undefined], SqlOptions> = async (
     output.result({ url: readerLink }, () => readerLink);
     return exitCodes.done;
   }
-  if (query === undefined) throw new ValidationError('Give a query, or --url for the login.');
+  if (query === undefined || query.trim() === '')
+    throw new ValidationError('Give a query, or --url for the login.');
   const result = await runQuery(openReader(), query);
   output.stdout.write(`${formatResult(result, output.isJson ? 'json' : (format ?? 'table'))}\n`);
   return exitCodes.done;
@@ -30,15 +31,15 @@ export const sql: Command<[string | undefined], SqlOptions> = async (
 
 /** A query's answer as text. JSON is an array of objects by column name. */
 export function formatResult({ columns, rows }: QueryResult, format: 'table' | 'csv' | 'json'): string {
-  if (format === 'json') {
-    return JSON.stringify(
-      rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))),
-      null,
-      2,
-    );
-  }
+  if (format === 'json') return JSON.stringify(toObjects({ columns, rows }), null, 2);
   if (format === 'csv') return formatCsv(columns, rows);
   return `${formatTable(columns, rows)}\n${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+}
+
+/** Rows as objects by column name; a name that the query gives twice gets a suffix, so that no value is lost. */
+export function toObjects({ columns, rows }: QueryResult): readonly Readonly<Record<string, unknown>>[] {
+  const keys = distinctNames(columns);
+  return rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
 }
 
 function formatCsv(columns: readonly string[], rows: QueryResult['rows']): string {

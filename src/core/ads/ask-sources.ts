@@ -100,12 +100,19 @@ async function askLocal(
   });
 }
 
+/** Once the source has refused us, or the work has to stop, nothing more is asked; what is under way ends first. */
 async function askLive(source: LiveAdSource, views: readonly View[], options: AskOptions): Promise<void> {
-  const ends = await Promise.allSettled(
-    views.map((view) => options.limit(() => askAbout(source, view, options))),
-  );
-  const fatal = ends.find((end) => end.status === 'rejected');
-  if (fatal !== undefined) throw fatal.reason;
+  const refusals: unknown[] = [];
+  async function ask(view: View): Promise<void> {
+    if (refusals.length > 0) return;
+    try {
+      await askAbout(source, view, options);
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  await Promise.all(views.map((view) => options.limit(() => ask(view))));
+  if (refusals.length > 0) throw refusals[0];
 }
 
 async function askAbout(source: LiveAdSource, view: View, options: AskOptions): Promise<void> {

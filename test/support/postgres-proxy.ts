@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** When the connection of the next COMMIT breaks: before Postgres sees it, or after it is done and before anybody hears of it. */
+export type CommitCut = 'before' | 'after';
+
+/** A way to Postgres that can break at the worst moment. */
+export interface PostgresProxy {
+  readonly url: string;
+  /** Breaks the next COMMIT that comes by; those after it go through. */
+  cutNextCommit(cut: CommitCut): void;
+  /** COMMITs that were cut off so far. */
+  readonly cuts: () => number;
+}
+
+/** Listens on loopback until the test ends, and hands everything on to the server of `url`. */
+export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
+  const target = new URL(url);
+  const open = new Set<Socket>();
+  let next: CommitCut | null = null;
+  let cuts = 0;
+
+  function cut(client: Socket, server: Socket): void {
+    cuts += 1;
+    client.destroy();
+    server.destroy();
+  }
+
+  function pass(client: Socket): void {
+    const server = connect(Number(target.port), target.hostname);
+    let isCommitting = false;
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (bytes) => {
+      const now = bytes.includes('commit\0') ? next : null;
+      if (now !== null) next = null;
+      if (now === 'before') cut(client, server);
+      else server.write(bytes);
+      isCommitting ||= now === 'after';
+    });
+    server.on('data', (bytes) => {
+      if (isCommitting) cut(client, server);
+      else client.write(bytes);
+    });
+  }
+
+  const listener = createServer(pass).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  onTestFinished(async () => {
+    for (const socket of open) socket.destroy();
+    listener.close();
+    await once(listener, 'close');
+  });
+  const proxied = new URL(url);
+  proxied.port = String((listener.address() as AddressInfo).port);
+  return { url: proxied.href, cutNextCommit: (cutAt) => void (next = cutAt), cuts: () => cuts };
+}
