@@ -1,145 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Misconfigured } from './core/errors.ts';
-
-/** A setting as the README's table and `nightshift config` show it. */
-export interface Setting {
-  readonly name: string;
-  readonly unit: string;
-  readonly defaultText: string;
-  readonly what: string;
-  readonly secret: boolean;
-}
-
-const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-const seconds = z.coerce.number().positive();
-const wholeNumber = z.coerce.number().int().positive();
-const address = (protocols: readonly string[]) =>
-  z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
-    error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
-  });
-const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
-const credits = z
-  .string()
-  .regex(/^\d+(\.\d{1,6})?$/, { error: 'must be an amount of credits such as 1000 or 0.2' });
-
-function setting<T extends z.ZodType>(
-  schema: T,
-  about: Omit<Setting, 'name' | 'secret'> & { secret?: boolean },
-) {
-  return { schema, about };
-}
-
-/** Every setting: how it is read, its unit, its default, and what it does. */
-const settings = {
-  DATABASE_URL: setting(address(['postgres', 'postgresql']).optional(), {
-    unit: 'URL',
-    defaultText: 'a private server',
-    what: 'Postgres 15 or newer. Without it a private Postgres is started under the home folder.',
-    secret: true,
-  }),
-  REDIS_URL: setting(address(['redis', 'rediss']).optional(), {
-    unit: 'URL',
-    defaultText: 'the queue runs on Postgres',
-    what: 'Redis for the queue and the pace; several nodes of a cluster separated by commas.',
-    secret: true,
-  }),
-  NIGHTSHIFT_HOME: setting(z.string().min(1).default('.nightshift'), {
-    unit: 'folder',
-    defaultText: '.nightshift',
-    what: 'Where the private server keeps its data and its passwords.',
-  }),
-  NIGHTSHIFT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
-    unit: 'URL',
-    defaultText: 'DATABASE_URL as role nightshift_reader',
-    what: 'The login that `nightshift sql` uses; a member of nightshift_reader.',
-    secret: true,
-  }),
-  NIGHTSHIFT_SOURCES: setting(z.string().optional(), {
-    unit: 'names',
-    defaultText: 'snapshot when one is loaded, upstream when configured',
-    what: 'Where ads come from, in the order they are asked: snapshot, upstream, sample.',
-  }),
-  NIGHTSHIFT_UPSTREAM_URL: setting(address(['http', 'https']).optional(), {
-    unit: 'URL',
-    defaultText: 'none',
-    what: 'Base address of a server that speaks the service contract.',
-  }),
-  NIGHTSHIFT_UPSTREAM_KEY: setting(z.string().min(1).optional(), {
-    unit: 'text',
-    defaultText: 'none',
-    what: 'The API key there.',
-    secret: true,
-  }),
-  NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: setting(z.coerce.number().positive().max(10_000).default(10), {
-    unit: 'requests/s',
-    defaultText: '10',
-    what: 'The pace the upstream allows, held by all processes together.',
-  }),
-  NIGHTSHIFT_UPSTREAM_BURST: setting(wholeNumber.default(5), {
-    unit: 'requests',
-    defaultText: '5',
-    what: 'How far above the pace a single second may go.',
-  }),
-  NIGHTSHIFT_UPSTREAM_IDEMPOTENT: setting(yesOrNo.default(false), {
-    unit: 'true, false',
-    defaultText: 'false',
-    what: 'The upstream honours Idempotency-Key: a call that was cut off is sent again under the same key.',
-  }),
-  NIGHTSHIFT_UPSTREAM_DEADLINE_SECONDS: setting(seconds.default(30), {
-    unit: 's',
-    defaultText: '30',
-    what: 'How long one call to the upstream may take.',
-  }),
-  NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
-    unit: 'calls',
-    defaultText: '50',
-    what: 'Calls to live sources that one process has in flight at most.',
-  }),
-  NIGHTSHIFT_LEASE_SECONDS: setting(seconds.min(1).default(30), {
-    unit: 's',
-    defaultText: '30',
-    what: 'How long a worker that went silent keeps its chunk before another takes it over.',
-  }),
-  NIGHTSHIFT_GRACE_SECONDS: setting(seconds.default(25), {
-    unit: 's',
-    defaultText: '25',
-    what: 'How long a stopping worker lets calls under way finish.',
-  }),
-  NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(60), {
-    unit: 's',
-    defaultText: '60',
-    what: 'How long a batch waits before a source that refused us is asked again.',
-  }),
-  NIGHTSHIFT_OPENING_CREDITS: setting(credits.default('10000'), {
-    unit: 'credits',
-    defaultText: '10000',
-    what: 'What the account default is granted, once, at the first start.',
-  }),
-  NIGHTSHIFT_QUEUE_PREFIX: setting(
-    z
-      .string()
-      .regex(/^[^:]+$/, { error: 'must not contain a colon' })
-      .default('{nightshift}'),
-    {
-      unit: 'text',
-      defaultText: '{nightshift}',
-      what: 'Prefix of all keys on Redis; the braces keep them on one node of a cluster.',
-    },
-  ),
-  NIGHTSHIFT_LOG_LEVEL: setting(z.enum(logLevels).default('warn'), {
-    unit: 'level',
-    defaultText: 'warn',
-    what: 'How much is logged to stderr: silent, error, warn, info or debug.',
-  }),
-};
-
-/** The settings as the README and `nightshift config` list them. */
-export const settingList: readonly Setting[] = Object.entries(settings).map(([name, { about }]) => ({
-  name,
-  secret: false,
-  ...about,
-}));
+import { environmentShape, logLevels, settingList } from './settings.ts';
 
 export interface UpstreamConfig {
   readonly url: string;
@@ -168,12 +30,6 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
 }
-
-const environmentShape = z.object(
-  Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as {
-    [Name in keyof typeof settings]: (typeof settings)[Name]['schema'];
-  },
-);
 
 /**
  * Reads the configuration from an environment. An empty variable counts as not set.
@@ -258,7 +114,10 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 function unknownNames(given: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(given)
     .filter(
-      (name) => name.startsWith('NIGHTSHIFT_') && !name.startsWith('NIGHTSHIFT_TEST_') && !(name in settings),
+      (name) =>
+        name.startsWith('NIGHTSHIFT_') &&
+        !name.startsWith('NIGHTSHIFT_TEST_') &&
+        !settingList.some((setting) => setting.name === name),
     )
     .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
 }

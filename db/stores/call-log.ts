@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { CallLog } from '../../src/core/ads/ask-sources.ts';
+import type { CallLog } from '../../src/core/ads/call-source.ts';
 import { createCoalescer } from '../../src/core/coalesce.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { bigints, texts } from './arrays.ts';

@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eachBackend } from '../support/backends.ts';
 import { companiesOf, listCompanies } from '../support/listed-companies.ts';
-import { askedIn, expectAccountsSquare, exportEveryRow, firstRows, truthAbout } from '../support/night-report.ts';
+import {
+  askedIn,
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/night-report.ts';
 import { openOvernight, temporaryFolder } from '../support/overnight.ts';
 import { takeSeed } from '../support/seed.ts';
 import { worstSlidingSecond, type StandInCall } from '../support/source-stand-in.ts';

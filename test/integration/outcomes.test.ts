@@ -1,4 +1,4 @@
-import { onTestFinished, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase, type Database } from '../../db/client.ts';
 import { createDispatchStore } from '../../db/stores/dispatch.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
@@ -358,7 +358,7 @@ test('a commit that the ledger disagrees with writes nothing at all', async () =
 test('a commit of an answer that cannot be stored writes nothing at all', async () => {
   const { database, claim } = await openWork(['a.com', 'b.com']);
   const before = await dumpRecord(database);
-  const broken = foundAds(ad({ lastSeen: 'yesterday?' }));
+  const broken = foundAds(ad({ lastSeen: 'no day' }));
   await expect(commit(database.app, claim, [found(['cr-1']), broken])).rejects.toThrow();
   expect(await dumpRecord(database)).toEqual(before);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { settingList } from '../../src/config.ts';
+import { settingList } from '../../src/settings.ts';
 import { packageRoot } from '../../src/package-root.ts';
 
 const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');

@@ -7,7 +7,12 @@ import type { Environment } from './nightshift-process.ts';
 export interface Backend {
   readonly kind: 'postgres' | 'redis';
   /** A fresh database and a fresh queue, and the settings under which the product uses them. Goes when the test ends. */
-  readonly open: () => Promise<{ readonly database: TestDatabase; readonly environment: Environment }>;
+  readonly open: () => Promise<OpenedBackend>;
+}
+
+export interface OpenedBackend {
+  readonly database: TestDatabase;
+  readonly environment: Environment;
 }
 
 /** Describes the same tests once for each queue backend; where there is no Redis, that half says that it was not run. */
@@ -21,13 +26,14 @@ export function eachBackend(define: (backend: Backend) => void): void {
 
 const noRedis: Backend = { kind: 'redis', open: () => Promise.reject(new Error('There is no Redis.')) };
 
-async function openOnPostgres() {
+/** The queue in the test's own database. */
+export async function openOnPostgres(): Promise<OpenedBackend> {
   const database = await openTestDatabase();
   return { database, environment: { DATABASE_URL: database.url } };
 }
 
 /** The queue on this Redis, under a prefix that nobody used before. */
-export async function openOnRedis(redisUrl: string) {
+export async function openOnRedis(redisUrl: string): Promise<OpenedBackend> {
   const { database, environment } = await openOnPostgres();
   const prefix = `{test-${randomBytes(6).toString('hex')}}`;
   return {

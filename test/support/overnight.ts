@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import type { Backend } from './backends.ts';
+import type { OpenedBackend } from './backends.ts';
 import type { TestDatabase } from './database.ts';
 import { listFile, type ListedRow } from './listed-companies.ts';
 import {
@@ -39,7 +39,7 @@ const grants = 10_000;
 
 /** Loads the list on a fresh database and a fresh queue, with the source as the only one. */
 export async function openOvernight(
-  opened: Awaited<ReturnType<Backend['open']>>,
+  opened: OpenedBackend,
   { source, rows, settings }: OvernightOptions,
 ): Promise<Overnight> {
   const { database } = opened;

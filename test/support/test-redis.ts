@@ -18,13 +18,18 @@ const notRun =
 export async function openTestRedis(): Promise<TestServer | null> {
   const given = process.env['NIGHTSHIFT_TEST_REDIS_URL'];
   if (given !== undefined) return { url: given, close: () => Promise.resolve() };
-  const program = ['redis-server', 'valkey-server'].find(isOnPath);
+  const program = findRedisProgram();
   if (program !== undefined) return spawnRedis(program);
   const container = await startContainer();
   if (container !== null) return container;
   if (process.env['CI'] === 'true') throw new Error(notRun);
   process.stderr.write(`\n${notRun}\n\n`);
   return null;
+}
+
+/** The server program on the path, for tests that own their Redis. */
+export function findRedisProgram(): string | undefined {
+  return ['redis-server', 'valkey-server'].find(isOnPath);
 }
 
 function isOnPath(program: string): boolean {

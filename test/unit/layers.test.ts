@@ -11,7 +11,9 @@ interface Layer {
 /** Who may import whom: arrows point down only. A reason stands where a line allows more than its neighbours. */
 const layers: readonly Layer[] = [
   { at: 'src/core/', may: [] },
-  { at: 'src/config.ts', may: ['src/core/errors.ts'] },
+  // Every setting, apart from how an environment is read: the README's table and `config` want the list alone.
+  { at: 'src/settings.ts', may: [] },
+  { at: 'src/config.ts', may: ['src/core/errors.ts', 'src/settings.ts'] },
   { at: 'src/log.ts', may: ['src/core/errors.ts'] },
   { at: 'src/closers.ts', may: ['src/core/errors.ts'] },
   // Where the package lies on disk: everything that ships files beside its code needs it, and it needs nothing.
@@ -27,6 +29,20 @@ const layers: readonly Layer[] = [
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   // The part of the composition root that knows the adapters of sources by name.
   { at: 'src/sources.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
+  // The part that connects to the servers.
+  {
+    at: 'src/open-servers.ts',
+    may: [
+      'src/core/errors.ts',
+      'src/config.ts',
+      'src/log.ts',
+      'src/closers.ts',
+      'src/package-root.ts',
+      'src/queue/',
+      'db/',
+      'src/infra/',
+    ],
+  },
   {
     at: 'src/app.ts',
     may: [
@@ -36,6 +52,7 @@ const layers: readonly Layer[] = [
       'src/closers.ts',
       'src/package-root.ts',
       'src/sources.ts',
+      'src/open-servers.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
@@ -57,6 +74,7 @@ const layers: readonly Layer[] = [
       'src/infra/',
       'db/migrate.ts',
       'src/config.ts',
+      'src/settings.ts',
       'src/log.ts',
       'src/core/',
       // What a process opens it closes: commands and the process itself.
@@ -74,7 +92,7 @@ const layers: readonly Layer[] = [
 /** Where a package may be imported. One that is missing here is at home nowhere. */
 const homes: Readonly<Record<string, readonly string[]>> = {
   bullmq: ['src/queue/', 'src/infra/', 'src/app.ts', 'workers/'],
-  ioredis: ['src/queue/', 'src/infra/', 'src/app.ts', 'workers/'],
+  ioredis: ['src/queue/', 'src/infra/', 'src/open-servers.ts', 'src/app.ts', 'workers/'],
   pg: ['db/', 'src/infra/'],
   'drizzle-orm': ['db/', 'src/infra/'],
   'pg-copy-streams': ['db/stores/'],
@@ -86,7 +104,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // The public suffix list: what the registrable domain of a company is.
   tldts: ['src/core/domain.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
-  zod: ['src/config.ts', 'src/adapters/', 'src/api/'],
+  zod: ['src/settings.ts', 'src/config.ts', 'src/adapters/', 'src/api/'],
   commander: ['src/cli/'],
   'cli-table3': ['src/cli/'],
   picocolors: ['src/cli/'],

@@ -1,4 +1,4 @@
-import { settingList } from '../../config.ts';
+import { settingList } from '../../settings.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

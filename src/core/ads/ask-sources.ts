@@ -1,32 +1,13 @@
-import {
-  InDoubt,
-  Misconfigured,
-  SourceRefused,
-  SourceThrottled,
-  SourceUnavailable,
-  EnrichError,
-} from '../errors.ts';
+import { EnrichError, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
 import type { LookupResult } from '../outcomes.ts';
 import type { CompanyQuery } from '../company.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { AdsAnswer, AdSource, LiveAdSource } from './ad-source.ts';
-import type { Pacer } from './pace.ts';
+import { callWhenAllowed, inDoubt, type CallOptions } from './call-source.ts';
 
-/** Calls to live sources, recorded before they are sent (DESIGN D4). */
-export interface CallLog {
-  /** Resolves when the call is on record; only then may it be sent. */
-  begin(call: { lookupId: bigint; source: string; requestKey: string }): Promise<bigint>;
-  end(callId: bigint, answer: string, sourceCharge: number | undefined): Promise<void>;
-}
-
-export interface AskOptions {
-  readonly pacer: Pacer;
-  readonly calls: CallLog;
+export interface AskOptions extends CallOptions {
   /** Runs a call when the process has room for one more. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
-  /** A turn at the source that is further away than this is not waited for; milliseconds. */
-  readonly turnWaitMsMax: number;
-  readonly signal: AbortSignal;
   /** Called as soon as a lookup has its final answer, in any order. */
   readonly onResult: (result: LookupResult) => void;
 }
@@ -133,69 +114,15 @@ async function askAbout(source: LiveAdSource, view: View, options: AskOptions): 
   }
 }
 
-/** One company at one source: waits for its turn, and for as long as the source asks, but calls at most once successfully. */
-async function callWhenAllowed(
-  source: LiveAdSource,
-  lookup: OpenLookup,
-  options: AskOptions,
-): Promise<AdsAnswer> {
-  const { pacer, turnWaitMsMax: waitMsMax, signal } = options;
-  for (let throttledTimes = 0; ; throttledTimes++) {
-    await pacer.turn(source.bucket, source.pace, { waitMsMax, signal });
-    try {
-      return await callOnce(source, lookup, options);
-    } catch (error) {
-      if (!(error instanceof SourceThrottled)) throw error;
-      await pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));
-    }
-  }
-}
-
-async function callOnce(
-  source: LiveAdSource,
-  lookup: OpenLookup,
-  { calls, signal }: AskOptions,
-): Promise<AdsAnswer> {
-  const { lookupId, requestKey, company } = lookup;
-  const callId = await calls.begin({ lookupId, source: source.name, requestKey });
-  try {
-    const answer = await source.findAds({ company, requestKey }, signal);
-    await calls.end(callId, answer.kind, answer.kind === 'stored' ? undefined : answer.sourceCharge);
-    return answer;
-  } catch (error) {
-    if (!(error instanceof EnrichError)) throw error;
-    const known = isCutOff(error) && !source.idempotent ? inDoubt(source.name, error) : error;
-    await calls.end(callId, known.code, undefined);
-    throw known;
-  }
-}
-
-/** A 429 without a time gets a growing one: 1, 2, 4 … 60 s. */
-function holdOffMs(error: SourceThrottled, throttledTimes: number): number {
-  return error.retry.kind === 'after' ? error.retry.delayMs : Math.min(1000 * 2 ** throttledTimes, 60_000);
-}
-
 /** An answer without ads as it is on record; asking again would cost a call and say the same. */
 function repeatedAnswer(kind: 'none' | 'no_match', { domain }: CompanyQuery): AdsAnswer {
   return kind === 'no_match' ? { kind } : { kind, matchedBy: domain === null ? 'name' : 'domain' };
-}
-
-function isCutOff(error: EnrichError): boolean {
-  return error instanceof SourceUnavailable && error.inDoubt;
 }
 
 /** Our key, our account there, or the address itself: asking about another company would end the same. */
 function concernsEveryCompany(error: EnrichError): boolean {
   if (error instanceof Misconfigured) return true;
   return error instanceof SourceRefused && [401, 402, 403, 404].includes(error.status);
-}
-
-function inDoubt(source: string, cause?: unknown): InDoubt {
-  return new InDoubt(
-    `A call to ${source} was cut off after it was sent. It may have been charged there, and ${source} is not set as one that ` +
-      'recognises a repeat, so it is not sent again.',
-    { cause },
-  );
 }
 
 function note(view: View, source: string, answer: AdsAnswer, onResult: (result: LookupResult) => void): void {

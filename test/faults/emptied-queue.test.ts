@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { Redis } from 'ioredis';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/backends.ts';
+import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import {
+  askedIn,
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/night-report.ts';
+import type { NightshiftProcess } from '../support/nightshift-process.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
+import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
+import { findRedisProgram, spawnRedis } from '../support/test-redis.ts';
+
+/** A night with more chunks than one worker takes at a time, so that there is something in the queue to lose. */
+const rows = listCompanies(900, 'emptied');
+
+describe('a queue that is emptied in mid-batch costs nothing but time', () => {
+  const program = findRedisProgram();
+  test.skipIf(program === undefined)('when somebody sends FLUSHALL to Redis', async () => {
+    const redis = await spawnRedis(program ?? '');
+    onTestFinished(redis.close);
+    await loseQueue(await openOnRedis(redis.url), async () => {
+      const client = new Redis(redis.url);
+      expect(await client.dbsize()).toBeGreaterThan(0);
+      await client.flushall();
+      client.disconnect();
+    });
+  });
+
+  test('when the tables of the queue on Postgres are emptied', async () => {
+    const opened = await openOnPostgres();
+    await loseQueue(opened, async () => {
+      const tables = await opened.database.owner.sql.execute<{ name: string }>(
+        sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migrations'`,
+      );
+      expect(tables.rows.length).toBeGreaterThan(0);
+      const names = tables.rows.map(({ name }) => name).join(', ');
+      await opened.database.owner.sql.execute(sql.raw(`TRUNCATE ${names} CASCADE`));
+    });
+  });
+
+  test('when the schema of the queue on Postgres is dropped and the worker started again', async () => {
+    const opened = await openOnPostgres();
+    await loseQueue(opened, async (night, worker) => {
+      await opened.database.owner.sql.execute(sql`DROP SCHEMA bullmq CASCADE`);
+      await worker.stop();
+      night.startWorker();
+    });
+  });
+});
+
+/** Works on the list, loses the queue after a hundred calls, and judges what the morning finds. */
+async function loseQueue(
+  opened: OpenedBackend,
+  lose: (night: Overnight, worker: NightshiftProcess) => Promise<void>,
+): Promise<void> {
+  const standIn = await spawnSourceStandIn({
+    logFile: join(temporaryFolder(), 'calls.ndjson'),
+    latencyMs: { min: 20, max: 200 },
+  });
+  onTestFinished(standIn.close);
+  const night = await openOvernight(opened, {
+    source: standIn,
+    rows,
+    settings: {
+      NIGHTSHIFT_LEASE_SECONDS: '2',
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '80',
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+    },
+  });
+  const worker = night.startWorker();
+  await vi.waitUntil(() => standIn.readLog().length >= 100, { timeout: 30_000, interval: 50 });
+  expect(await countQueued(night), 'chunks in the queue when it is lost').toBeGreaterThan(5);
+  await lose(night, worker);
+  await night.untilFinished(90_000);
+
+  const companies = companiesOf(rows);
+  const bought = standIn.readLog().filter(({ effect }) => effect);
+  expect(bought.map(askedIn).sort()).toEqual([...companies].sort());
+  const answers = firstRows(night, await exportEveryRow(night));
+  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
+  await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+}
+
+async function countQueued({ database }: Overnight): Promise<number> {
+  const counted = await database.owner.sql.execute<{ queued: number }>(
+    sql`SELECT count(*)::integer AS queued FROM nightshift.chunks WHERE state = 'queued' AND queued_at IS NOT NULL`,
+  );
+  return counted.rows[0]?.queued ?? 0;
+}

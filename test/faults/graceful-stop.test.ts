@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachBackend } from '../support/backends.ts';
+import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import {
+  askedIn,
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/night-report.ts';
+import { openOvernight, temporaryFolder } from '../support/overnight.ts';
+import { effectsByKey } from '../support/source-stand-in.ts';
+import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
+
+/** No lease may end within the test: what is left over has to be given back, not waited for. */
+const leaseSeconds = 600;
+
+eachBackend(({ open }) => {
+  test('a worker that is told to stop ends soon, and another goes on at once without asking anything again', async () => {
+    const standIn = await spawnSourceStandIn({
+      logFile: join(temporaryFolder(), 'calls.ndjson'),
+      idempotent: false,
+      latencyMs: { min: 20, max: 200 },
+    });
+    onTestFinished(standIn.close);
+    const rows = listCompanies(400, 'graceful');
+    const night = await openOvernight(await open(), {
+      source: standIn,
+      rows,
+      settings: { NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds), NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false' },
+    });
+    // At this pace the first worker has taken over half a minute of work when it is told to stop.
+    const first = night.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10' });
+    await vi.waitUntil(() => standIn.readLog().length >= 20, { timeout: 30_000, interval: 50 });
+    const stoppedAt = performance.now();
+    const { exitCode } = await first.stop();
+    expect(exitCode).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(25_000);
+    expect(await night.readState()).toBe('running');
+
+    night.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100' });
+    await night.untilFinished(20_000);
+    const log = standIn.readLog();
+    const companies = companiesOf(rows);
+    expect(log.map(askedIn).sort()).toEqual([...companies].sort());
+    expect([...effectsByKey(log).values()].every((count) => count === 1)).toBe(true);
+    const answers = firstRows(night, await exportEveryRow(night));
+    for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
+    await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+  });
+});

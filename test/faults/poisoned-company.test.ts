@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { eachBackend } from '../support/backends.ts';
+import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import {
+  askedIn,
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/night-report.ts';
+import type { NightshiftProcess } from '../support/nightshift-process.ts';
+import { openOvernight } from '../support/overnight.ts';
+import { openSourceStandIn } from '../support/source-stand-in.ts';
+
+/** Twice in the chunk it shares with others, five times alone (DESIGN §3). */
+const deathsMax = 7;
+
+eachBackend(({ open }) => {
+  test('a company that kills whoever asks for it ends as a dead letter, and takes no other along', async () => {
+    const rows = listCompanies(70, 'poisoned');
+    const companies = companiesOf(rows);
+    const poison = companies[9] ?? '';
+    const standIn = await openSourceStandIn({ latencyMs: { min: 20, max: 200 } });
+    onTestFinished(standIn.close);
+    const night = await openOvernight(await open(), {
+      source: standIn,
+      rows,
+      settings: {
+        NIGHTSHIFT_LEASE_SECONDS: '1',
+        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
+        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+      },
+    });
+    const workers: NightshiftProcess[] = [];
+    const startNext = () => workers.push(night.startWorker());
+    // What a defect in reading its answer would do: the process is gone in the moment it deals with this company.
+    standIn.setBehaviour(({ company }) => {
+      if (company !== poison) return undefined;
+      void workers.at(-1)?.kill().then(startNext);
+      return { kind: 'hang' };
+    });
+    startNext();
+    await night.untilFinished(120_000);
+
+    expect(workers.length - 1).toBe(deathsMax);
+    expect(standIn.log.filter((call) => askedIn(call) === poison)).toHaveLength(deathsMax);
+    const answers = firstRows(night, await exportEveryRow(night));
+    for (const [company, row] of answers) {
+      const expected = company === poison ? ['failed', 'dead_letter'] : [truthAbout(company).outcome, ''];
+      expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
+    }
+    const finds = companies.filter((company) => company !== poison && truthAbout(company).ads > 0);
+    await expectAccountsSquare(night, finds.length);
+  });
+});
