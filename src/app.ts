@@ -147,7 +147,7 @@ function createCalling(config: Config, closers: Closers, { database, redis }: Se
   return {
     leases: closers.add(leases, (keeper) => keeper.close()),
     asking: {
-      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep }),
+      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
       calls: createCallLog(db),
       limit: <T>(work: () => Promise<T>) => limit(work),
     },

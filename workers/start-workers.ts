@@ -6,14 +6,14 @@ import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 export interface WorkersOptions {
   readonly connection: QueueConnection;
   readonly chunkWork: ChunkWork;
-  /** How long a stop waits for work under way before it asks it to stop; DESIGN: 25 s. */
+  /** How long a stop waits for calls under way before it cuts them off; DESIGN: 25 s. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
 }
 
 /** The workers of this process. */
 export interface Workers {
-  /** Takes no more jobs, lets those under way finish within the grace time, and gives the rest back. */
+  /** Takes no more jobs and begins no more calls, lets those under way end within the grace time, and gives the rest back. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,9 @@ export function startWorkers({ connection, chunkWork, graceMs, onError }: Worker
 }
 
 async function closeGracefully(worker: Worker, { leases }: ChunkWork, graceMs: number): Promise<void> {
-  const timer = setTimeout(() => leases.abortAll(new Stopping('This worker is stopping.')), graceMs);
+  const stopping = new Stopping('This worker is stopping.');
+  leases.stopBeginning(stopping);
+  const timer = setTimeout(() => leases.abortAll(stopping), graceMs);
   try {
     await worker.close();
   } finally {

@@ -91,10 +91,10 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
       LEFT JOIN LATERAL (
         SELECT jsonb_object_agg(s.source, s.known) AS earlier FROM (
-          SELECT source, CASE WHEN bool_or(answer IS NULL OR answer = 'found') THEN 'lost'
+          SELECT source, CASE WHEN bool_or(answer IS NULL OR answer IN ('found', 'in_doubt')) THEN 'lost'
             WHEN bool_or(answer = 'none') THEN 'none' ELSE 'no_match' END AS known
           FROM nightshift.source_calls
-          WHERE lookup_id = l.id AND (answer IS NULL OR answer IN ('found', 'none', 'no_match'))
+          WHERE lookup_id = l.id AND (answer IS NULL OR answer IN ('found', 'in_doubt', 'none', 'no_match'))
           GROUP BY source
         ) s
       ) c ON true

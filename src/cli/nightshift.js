@@ -43,19 +43,29 @@ function build() {
     if (!isStale()) return;
     process.stderr.write('Building nightshift (once, about 10 s) …\n');
     const startedAt = new Date();
-    const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-    const result = spawnSync(process.execPath, [tsc, '-p', root], { stdio: ['ignore', 2, 2] });
-    if (result.status !== 0) {
-      process.stderr.write(
-        'The build failed. Run `npm ci` in the folder of the clone, then repeat the command.\n',
-      );
-      process.exit(2);
-    }
+    const result = spawnSync(process.execPath, [findCompiler(), '-p', root], { stdio: ['ignore', 2, 2] });
+    if (result.status !== 0) refuse('The build failed; what the compiler says stands above.');
     writeFileSync(stamp, '');
     utimesSync(stamp, startedAt, startedAt);
   } finally {
     rmSync(lock, { recursive: true, force: true });
   }
+}
+
+function findCompiler() {
+  try {
+    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  } catch {
+    return refuse(
+      'The packages of this clone are not installed. Run `npm ci` in its folder, then repeat the command.',
+    );
+  }
+}
+
+function refuse(message) {
+  process.stderr.write(`${message}\n`);
+  rmSync(lock, { recursive: true, force: true });
+  process.exit(2);
 }
 
 /** A folder is made by one process only. One whose maker is gone, killed in the middle, is taken away. */

@@ -4,12 +4,13 @@ import { QueueUnavailable } from '../core/errors.ts';
 /**
  * A client for `REDIS_URL`: `redis://` or `rediss://`, or several nodes of a cluster separated by commas.
  *
- * It reconnects for ever: a worker rides out a Redis restart. Commands wait meanwhile.
+ * It reconnects for ever: a worker rides out a Redis restart. Commands wait meanwhile. `onError` is told of each loss once, not of
+ * every attempt to come back.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const nodes = url.split(',').map((node) => node.trim());
   const client = nodes.length > 1 ? openCluster(nodes) : new Redis(url, { maxRetriesPerRequest: null });
-  client.on('error', onError);
+  tellOnce(client, onError);
   return client;
 }
 
@@ -42,6 +43,16 @@ export async function reachRedis(client: Redis): Promise<void> {
     clearTimeout(timer);
     client.off('error', note);
   }
+}
+
+/** A server that was never there is `reachRedis`'s to report. */
+function tellOnce(client: Redis, onError: (error: Error) => void): void {
+  let isAway = true;
+  client.on('ready', () => (isAway = false));
+  client.on('error', (error) => {
+    if (!isAway) onError(error);
+    isAway = true;
+  });
 }
 
 /** BullMQ and our scripts use what `Redis` and `Cluster` have in common. */

@@ -15,6 +15,13 @@ export interface TestDatabase {
 
 /** Clones the migrated template; the clone goes when the test ends. */
 export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** The same for hooks, where several tests share it: whoever creates it closes it. */
+export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {
@@ -25,11 +32,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const url = inDatabase(server, name);
   const app = openDatabase({ ...options(url), role: 'nightshift_app' });
   const owner = openDatabase({ ...options(url), role: null });
-  onTestFinished(async () => {
+  const close = async () => {
     await Promise.all([app.close(), owner.close()]);
     await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
-  });
-  return { url, app, owner };
+  };
+  return { url, app, owner, close };
 }
 
 function options(url: string) {

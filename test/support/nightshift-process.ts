@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 /** Settings of the product, by variable name. */
@@ -30,27 +30,51 @@ export interface NightshiftProcess {
   readonly kill: () => Promise<void>;
   /** SIGTERM; resolves when it has ended, however long that takes. */
   readonly stop: () => Promise<EndedProcess>;
+  /** SIGINT, as Ctrl-C sends it; resolves when it has ended. */
+  readonly interrupt: () => Promise<EndedProcess>;
 }
 
 const bin = join(import.meta.dirname, '../../src/cli/nightshift.js');
 
-/** Starts `nightshift ARGS` in an empty folder; of the product's own variables it sees only those given. */
-export function startNightshift(args: readonly string[], environment: Environment): NightshiftProcess {
+/** Where a command runs, an empty folder by default, and what it reads from standard input, nothing by default. */
+export interface Surroundings {
+  readonly folder?: string;
+  readonly input?: string | Uint8Array;
+}
+
+/** Starts `nightshift ARGS` for the length of a test; of the product's own variables it sees only those given. */
+export function startNightshift(
+  args: readonly string[],
+  environment: Environment,
+  surroundings: Surroundings = {},
+): NightshiftProcess {
+  const started = spawnNightshift(args, environment, surroundings);
+  onTestFinished(async () => void (started.isRunning() && (await started.kill())));
+  return started;
+}
+
+/** The same, for hooks: whoever starts it ends it. */
+export function spawnNightshift(
+  args: readonly string[],
+  environment: Environment,
+  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: Surroundings = {},
+): NightshiftProcess {
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: mkdtempSync(join(tmpdir(), 'nightshift-run-')),
+    cwd: folder,
     env: { ...ownEnvironment(), ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  // A command that needs no input may be gone before it is written.
+  child.stdin.on('error', () => undefined).end(input);
   const written = { stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
   const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, ...written }));
-  const signal = async (name: 'SIGKILL' | 'SIGTERM') => {
+  const signal = async (name: 'SIGKILL' | 'SIGTERM' | 'SIGINT') => {
     child.kill(name);
     return ended;
   };
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  onTestFinished(async () => void (isRunning() && (await signal('SIGKILL'))));
   return {
     pid: child.pid ?? 0,
     stderr: () => written.stderr,
@@ -59,6 +83,7 @@ export function startNightshift(args: readonly string[], environment: Environmen
     says: (text) => untilWritten(child, () => written.stderr.includes(text)),
     kill: async () => void (await signal('SIGKILL')),
     stop: () => signal('SIGTERM'),
+    interrupt: () => signal('SIGINT'),
   };
 }
 
@@ -72,7 +97,15 @@ export async function runNightshift(
   environment: Environment,
   { timeoutMs = 60_000 }: { readonly timeoutMs?: number } = {},
 ): Promise<EndedProcess> {
-  const running = startNightshift(args, environment);
+  return runToEnd(startNightshift(args, environment), args, timeoutMs);
+}
+
+/** @throws Error when the process takes longer; it is killed then. */
+export async function runToEnd(
+  running: NightshiftProcess,
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<EndedProcess> {
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -97,13 +130,13 @@ export async function readNightshift(args: readonly string[], environment: Envir
 }
 
 /** Without the product's own variables, which tests never read. */
-function ownEnvironment(): NodeJS.ProcessEnv {
+export function ownEnvironment(): NodeJS.ProcessEnv {
   const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));
 }
 
 function untilWritten(
-  child: ChildProcessByStdio<null, Readable, Readable>,
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
   isThere: () => boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {

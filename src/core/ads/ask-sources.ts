@@ -1,9 +1,9 @@
-import { EnrichError, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
+import { InDoubt, Misconfigured, SourceRefused, SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../outcomes.ts';
 import type { CompanyQuery } from '../company.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { AdsAnswer, AdSource, LiveAdSource } from './ad-source.ts';
-import { callWhenAllowed, inDoubt, type CallOptions } from './call-source.ts';
+import { callWhenAllowed, inDoubt, isSourceTrouble, type CallOptions } from './call-source.ts';
 
 export interface AskOptions extends CallOptions {
   /** Runs a call when the process has room for one more. */
@@ -109,7 +109,7 @@ async function askAbout(source: LiveAdSource, view: View, options: AskOptions): 
   try {
     note(view, source.name, await callWhenAllowed(source, view.lookup, options), options.onResult);
   } catch (error) {
-    if (!(error instanceof EnrichError) || concernsEveryCompany(error)) throw error;
+    if (!isSourceTrouble(error) || concernsEveryCompany(error)) throw error;
     noteTrouble(view, source.name, error);
   }
 }
@@ -134,9 +134,16 @@ function note(view: View, source: string, answer: AdsAnswer, onResult: (result: 
   }
 }
 
+/** Of several failed sources the gravest counts: a call in doubt must not be sent again, and what passes is worth another try. */
 function noteTrouble(view: View, source: string, error: EnrichError): void {
+  if (view.trouble !== null && gravity(view.trouble) > gravity(error)) return;
   view.trouble = error;
   view.troubleSource = source;
+}
+
+function gravity(error: EnrichError): number {
+  if (error instanceof InDoubt) return 2;
+  return error.retry.kind === 'never' ? 0 : 1;
 }
 
 function mayTryAgain(view: View): boolean {

@@ -1,7 +1,15 @@
-import { EnrichError, InDoubt, SourceThrottled, SourceUnavailable } from '../errors.ts';
+import {
+  InDoubt,
+  Misconfigured,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  SourceUnreadable,
+  type EnrichError,
+} from '../errors.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { AdsAnswer, LiveAdSource } from './ad-source.ts';
-import type { Pacer } from './pace.ts';
+import type { Pacer, Turn } from './pace.ts';
 
 /** Calls to live sources, recorded before they are sent (DESIGN D4). */
 export interface CallLog {
@@ -15,6 +23,9 @@ export interface CallOptions {
   readonly calls: CallLog;
   /** A turn at the source that is further away than this is not waited for; milliseconds. */
   readonly turnWaitMsMax: number;
+  /** Aborts when no further call may begin; those under way go on. */
+  readonly turnSignal: AbortSignal;
+  /** Aborts when the calls under way have to end. */
   readonly signal: AbortSignal;
 }
 
@@ -24,35 +35,58 @@ export async function callWhenAllowed(
   lookup: OpenLookup,
   options: CallOptions,
 ): Promise<AdsAnswer> {
-  const { pacer, turnWaitMsMax: waitMsMax, signal } = options;
   for (let throttledTimes = 0; ; throttledTimes++) {
-    await pacer.turn(source.bucket, source.pace, { waitMsMax, signal });
+    const turn = await waitForTurn(source, options);
     try {
-      return await callOnce(source, lookup, options);
+      return await callOnce(source, lookup, turn, options);
     } catch (error) {
       if (!(error instanceof SourceThrottled)) throw error;
-      await pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));
+      await options.pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));
     }
   }
+}
+
+function waitForTurn(source: LiveAdSource, options: CallOptions): Promise<Turn> {
+  const { pacer, turnWaitMsMax: waitMsMax, turnSignal: signal } = options;
+  return pacer.turn(source.bucket, source.pace, { waitMsMax, signal });
 }
 
 async function callOnce(
   source: LiveAdSource,
   lookup: OpenLookup,
-  { calls, signal }: CallOptions,
+  turn: Turn,
+  options: CallOptions,
 ): Promise<AdsAnswer> {
+  const { calls, signal } = options;
   const { lookupId, requestKey, company } = lookup;
   const callId = await calls.begin({ lookupId, source: source.name, requestKey });
-  try {
-    const answer = await source.findAds({ company, requestKey }, signal);
-    await calls.end(callId, answer.kind, answer.kind === 'stored' ? undefined : answer.sourceCharge);
-    return answer;
-  } catch (error) {
-    if (!(error instanceof EnrichError)) throw error;
+  // While the database was slow to record them, calls pile up, and the source would see them all at once.
+  if (turn.isOver()) await waitOnceMore(source, callId, options);
+  const answer = await source.findAds({ company, requestKey }, signal).catch(async (error: unknown) => {
+    // Work that is called off leaves the call on record without an answer: nobody knows what became of it.
+    if (!isSourceTrouble(error)) throw error;
     const known = isCutOff(error) && !source.idempotent ? inDoubt(source.name, error) : error;
     await calls.end(callId, known.code, undefined);
     throw known;
+  });
+  await calls.end(callId, answer.kind, answer.kind === 'stored' ? undefined : answer.sourceCharge);
+  return answer;
+}
+
+/** For a call that is on record and not sent yet. */
+async function waitOnceMore(source: LiveAdSource, callId: bigint, options: CallOptions): Promise<void> {
+  try {
+    await waitForTurn(source, options);
+  } catch (error) {
+    await options.calls.end(callId, 'not_sent', undefined);
+    throw error;
   }
+}
+
+/** What a source did with a call. Every other error is trouble of our own: a lost lease, a database or a queue that is away. */
+export function isSourceTrouble(error: unknown): error is EnrichError {
+  const kinds = [SourceThrottled, SourceUnavailable, SourceRefused, SourceUnreadable, Misconfigured, InDoubt];
+  return kinds.some((kind) => error instanceof kind);
 }
 
 /** A 429 without a time gets a growing one: 1, 2, 4 … 60 s. */

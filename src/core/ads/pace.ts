@@ -18,6 +18,12 @@ export interface SlotBook {
   delay(bucket: string, delayMs: number): Promise<void>;
 }
 
+/** The right to make one call now. */
+export interface Turn {
+  /** True once so much time has passed that the source could see too many calls at once; then another turn is needed. */
+  isOver(): boolean;
+}
+
 /** Waits for its turn at a source. */
 export interface Pacer {
   /**
@@ -29,7 +35,7 @@ export interface Pacer {
     bucket: string,
     pace: SourcePace | null,
     options: { waitMsMax: number; signal: AbortSignal },
-  ): Promise<void>;
+  ): Promise<Turn>;
   /** Moves the bucket: nobody calls the source within the next `delayMs`. */
   holdOff(bucket: string, delayMs: number): Promise<void>;
 }
@@ -40,7 +46,17 @@ export interface PacerOptions {
   readonly nowMs: () => number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+  /** Makes a gate that lets so many through at a time, in the order in which they came. */
+  readonly openGate: (placesMax: number) => Gate;
 }
+
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * How far ahead one process takes slots. Enough to bridge the trip to the book; more would go unused when the process dies, would
+ * still be called after the source asked everybody to wait, and would keep other processes from their turn.
+ */
+const aheadMsMax = 250;
 
 /**
  * A slot by our clock. The book named it somewhere between our question and its answer: these are the two bounds. The earlier one is
@@ -51,38 +67,51 @@ interface Slot {
   readonly notBeforeMs: number;
 }
 
+/** The callers of one process that wait for the same bucket equally long: they share their trips to the book, and a gate. */
+interface Line {
+  readonly take: (intervalMs: number) => Promise<Slot>;
+  readonly gate: Gate;
+}
+
 /**
- * Slots are one interval apart, and a call may begin later than its slot by at most `burst - 1` intervals; who wakes up later
- * takes a new one. So in no window does a source see more than its limit plus the burst, however busy the processes are.
+ * Slots are one interval apart, and a call may begin later than its slot by half of what the burst allows; who is later takes a new
+ * one. The other half is for what we do not see: the way to the source. So in no window does a source see more than its limit plus
+ * the burst, however busy the processes are.
  */
-export function createPacer({ slots, nowMs, sleep }: PacerOptions): Pacer {
-  const takers = new Map<string, (intervalMs: number) => Promise<Slot>>();
+export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pacer {
+  const lines = new Map<string, Line>();
 
   async function turn(
     bucket: string,
     pace: SourcePace | null,
     { waitMsMax, signal }: { waitMsMax: number; signal: AbortSignal },
-  ): Promise<void> {
+  ): Promise<Turn> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
-    const latenessMsMax = pace === null ? Infinity : Math.max(pace.burst - 1, 0.2) * intervalMs;
-    for (;;) {
-      const slot = await takerOf(bucket, waitMsMax)(intervalMs);
-      if (slot.atTheEarliestMs === null) throw tooFarAway(slot.notBeforeMs - nowMs());
-      const waitMs = slot.notBeforeMs - nowMs();
-      if (waitMs > 0) await sleep(waitMs, signal);
-      signal.throwIfAborted();
-      if (nowMs() - slot.atTheEarliestMs <= latenessMsMax) return;
-    }
+    const latenessMsMax = pace === null ? Infinity : Math.max((pace.burst - 1) / 2, 0.2) * intervalMs;
+    const line = lineFor(bucket, waitMsMax, intervalMs);
+    return line.gate(async () => {
+      for (;;) {
+        signal.throwIfAborted();
+        const slot = await line.take(intervalMs);
+        const { atTheEarliestMs } = slot;
+        if (atTheEarliestMs === null) throw tooFarAway(slot.notBeforeMs - nowMs());
+        const waitMs = slot.notBeforeMs - nowMs();
+        if (waitMs > 0) await sleep(waitMs, signal);
+        const isOver = () => nowMs() - atTheEarliestMs > latenessMsMax;
+        if (!isOver()) return { isOver };
+      }
+    });
   }
 
-  function takerOf(bucket: string, waitMsMax: number): (intervalMs: number) => Promise<Slot> {
+  function lineFor(bucket: string, waitMsMax: number, intervalMs: number): Line {
     const key = `${waitMsMax} ${bucket}`;
-    let taker = takers.get(key);
-    if (taker === undefined) {
-      taker = createTaker(bucket, waitMsMax);
-      takers.set(key, taker);
+    let line = lines.get(key);
+    if (line === undefined) {
+      const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
+      line = { take: createTaker(bucket, waitMsMax), gate: openGate(placesMax) };
+      lines.set(key, line);
     }
-    return taker;
+    return line;
   }
 
   /** Callers that ask at the same time share one trip to the book. Answers the moment of each one's slot by our clock. */

@@ -2,7 +2,7 @@ import type { CompanyQuery } from '../company.ts';
 import { EnrichError } from '../errors.ts';
 import type { AdsOutcome, LookupResult, OutcomeStore } from '../outcomes.ts';
 import type { Claim } from '../work/claim.ts';
-import type { LeaseKeeper } from '../work/lease-keeper.ts';
+import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
 import type { Ad } from './ad.ts';
 import type { AdSource } from './ad-source.ts';
 import { askSources, type AskOptions } from './ask-sources.ts';
@@ -64,7 +64,7 @@ export async function searchAds(
   const claim = await requests.open({ ...request, leaseMs });
   const lease = leases.keep(claim);
   try {
-    const { result, trouble } = await askOnce(options, claim, lease.signal);
+    const { result, trouble } = await askOnce(options, claim, lease);
     await outcomes.commit(claim, [result]);
     if (trouble !== null) throw trouble;
     return await requests.readAnswer(result.lookupId);
@@ -77,7 +77,7 @@ export async function searchAds(
 async function askOnce(
   { sourcesNamed, asking }: SearchAdsOptions,
   claim: Claim,
-  signal: AbortSignal,
+  { signal, turnSignal }: Lease,
 ): Promise<{ result: LookupResult; trouble: EnrichError | null }> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
@@ -92,6 +92,7 @@ async function askOnce(
     const [deferred] = await askSources(sources, claim.lookups, {
       ...asking,
       turnWaitMsMax,
+      turnSignal,
       signal,
       onResult,
     });

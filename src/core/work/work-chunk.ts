@@ -1,10 +1,10 @@
 import type { AdSource } from '../ads/ad-source.ts';
 import { askSources, type AskOptions, type Deferred } from '../ads/ask-sources.ts';
 import { createCoalescer } from '../coalesce.ts';
-import { LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
+import { EnrichError, LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
 import type { Claim } from './claim.ts';
-import type { LeaseKeeper } from './lease-keeper.ts';
+import type { Lease, LeaseKeeper } from './lease-keeper.ts';
 import type { WorkStore } from './work-store.ts';
 
 export interface ChunkWork {
@@ -21,6 +21,9 @@ export interface ChunkWork {
 /** A turn at a source further away than this gives the chunk back instead of holding a worker (DESIGN D6). */
 const turnWaitMsMax = 60_000;
 
+/** How long a chunk rests when a server of ours went away under it. */
+const serverWaitMs = 1000;
+
 /** Stopping in good order: what is unfinished goes back at once. */
 export class Stopping extends Error {}
 
@@ -36,7 +39,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   if (claim === null) return;
   const lease = options.leases.keep(claim);
   try {
-    await answerClaim(options, claim, lease.signal);
+    await answerClaim(options, claim, lease);
   } catch (error) {
     await endUnfinished(options, claim, error);
   } finally {
@@ -44,7 +47,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   }
 }
 
-async function answerClaim(options: ChunkWork, claim: Claim, signal: AbortSignal): Promise<void> {
+async function answerClaim(options: ChunkWork, claim: Claim, { signal, turnSignal }: Lease): Promise<void> {
   const sources = await options.sourcesNamed(claim.sources);
   const commits = sources.every((source) => source.kind === 'local')
     ? commitAtOnce(options.outcomes, claim)
@@ -54,6 +57,7 @@ async function answerClaim(options: ChunkWork, claim: Claim, signal: AbortSignal
     deferred = await askSources(sources, claim.lookups, {
       ...options.asking,
       turnWaitMsMax,
+      turnSignal,
       signal,
       onResult: commits.add,
     });
@@ -104,6 +108,9 @@ async function endUnfinished({ work }: ChunkWork, claim: Claim, error: unknown):
     // First the batch, so that no dispatcher puts the chunk in again in between.
     if (claim.batchId !== null) await work.holdBatch(claim.batchId, error.message);
     await work.giveBack(claim, { delayMs: 0, failedTries: [] });
+  } else if (error instanceof EnrichError && error.retry.kind === 'backoff') {
+    // Our own database or queue is away. The start does not count, once the database is there to be told so.
+    await work.giveBack(claim, { delayMs: serverWaitMs, failedTries: [] });
   } else {
     throw error;
   }

@@ -1,0 +1,388 @@
+import { describe, expect, test } from 'vitest';
+import type { AdsAnswer } from '../../../../../src/core/ads/ad-source.ts';
+import { askSources, triesMax } from '../../../../../src/core/ads/ask-sources.ts';
+import type { Pacer } from '../../../../../src/core/ads/pace.ts';
+import {
+  DatabaseUnavailable,
+  LeaseLost,
+  Misconfigured,
+  QueueUnavailable,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  SourceUnreadable,
+} from '../../../../../src/core/errors.ts';
+import { fakeAsking, fakeLiveSource, fakeLocalSource, lookupsOf } from '../../../../support/fake-asking.ts';
+import { found } from '../../../../support/world.ts';
+
+const ads = found(['cr-1']);
+const stored: AdsAnswer = { kind: 'stored', advertiserKeys: [1n], matchedBy: 'name' };
+const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
+const noMatch: AdsAnswer = { kind: 'no_match' };
+const unavailable = new SourceUnavailable('down', { inDoubt: false });
+const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
+const unreadable = new SourceUnreadable('odd');
+const throttled = new SourceThrottled('slowly');
+
+/** A pacer whose turn is due once, and too far away after the source asked to wait. */
+const impatient: Pacer = { turn: () => Promise.resolve(), holdOff: () => Promise.reject(throttled) };
+
+const liveSaying = (answer: AdsAnswer | Error, name = 'live', idempotent = false) =>
+  fakeLiveSource(
+    () => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    { name, idempotent, bucket: `${name}:bucket` },
+  ).source;
+const localSaying = (answer: AdsAnswer, name = 'snapshot') =>
+  fakeLocalSource({ 'company-1.com': answer }, name).source;
+
+describe('of several sources', () => {
+  const failed = (reason: string) => ({ kind: 'failed', reason });
+
+  test.each([
+    ['found', [ads, none], 'a', ads],
+    ['found after none', [none, ads], 'b', ads],
+    ['found after a failure', [unreadable, ads], 'b', ads],
+    ['a failure, whoever else found nothing', [unreadable, none], 'a', failed('source_unreadable')],
+    ['a failure, whoever found nothing before', [none, unreadable], 'b', failed('source_unreadable')],
+    ['none, where another could not tell the company', [noMatch, none], 'b', none],
+    ['none, where another cannot tell the company later', [none, noMatch], 'a', none],
+    ['the first none of two', [none, { kind: 'none', matchedBy: 'name' }], 'a', none],
+    ['no match, where none could tell', [noMatch, noMatch], 'a', noMatch],
+  ] as const)('the answer is %s', async (_, says, source, answer) => {
+    const { options, results } = fakeAsking();
+    const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+    expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
+    expect(results).toEqual([{ lookupId: 1n, source, answer }]);
+  });
+
+  test('a later one is asked only about companies whose ads are not found yet', async () => {
+    const local = fakeLocalSource({ 'company-1.com': stored, 'company-2.com': none });
+    const live = fakeLiveSource(() => ads);
+    const { options, results } = fakeAsking();
+    await askSources([local.source, live.source], lookupsOf(3), options);
+    expect(local.asked).toEqual([['company-1.com', 'company-2.com', 'company-3.com']]);
+    expect(live.questions.map(({ requestKey }) => requestKey)).toEqual(['key-2', 'key-3']);
+    expect(results.map(({ lookupId, source }) => [lookupId, source])).toEqual([
+      [1n, 'snapshot'],
+      [2n, 'live'],
+      [3n, 'live'],
+    ]);
+  });
+
+  test('none is asked once every company is found', async () => {
+    const live = fakeLiveSource(() => ads);
+    const { options } = fakeAsking();
+    await askSources([localSaying(stored), live.source], lookupsOf(1), options);
+    expect(live.questions).toEqual([]);
+  });
+
+  test('trouble that passes is tried again although another source failed for good', async () => {
+    for (const says of [
+      [unavailable, unreadable],
+      [unreadable, unavailable],
+    ]) {
+      const { options, results } = fakeAsking();
+      const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+      expect(await askSources(sources, lookupsOf(1), options)).toEqual([
+        { lookupId: 1n, error: unavailable },
+      ]);
+      expect(results).toEqual([]);
+    }
+  });
+
+  test('a call in doubt ends the lookup, so that nothing of it is sent again, unless another found the ads', async () => {
+    for (const says of [
+      [cutOff, throttled],
+      [throttled, cutOff],
+      [cutOff, unavailable],
+      [cutOff, unreadable],
+      [cutOff, none],
+    ]) {
+      const { options, results } = fakeAsking({ pacer: impatient });
+      const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+      expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
+      expect(results).toMatchObject([{ answer: { kind: 'failed', reason: 'in_doubt' } }]);
+    }
+    const { options, results } = fakeAsking();
+    await askSources([liveSaying(cutOff, 'a'), liveSaying(ads, 'b')], lookupsOf(1), options);
+    expect(results).toMatchObject([{ source: 'b', answer: { kind: 'found' } }]);
+  });
+
+  test('without any source there is no answer to report, which is a defect', async () => {
+    await expect(askSources([], lookupsOf(1), fakeAsking().options)).rejects.toThrow('put to no source');
+  });
+
+  test('a local one that answers too few companies is a defect', async () => {
+    const source = { ...localSaying(none), findAds: () => Promise.resolve([]) };
+    await expect(askSources([source], lookupsOf(1), fakeAsking().options)).rejects.toThrow('fewer companies');
+  });
+});
+
+describe('a call', () => {
+  test('is on record before it is sent, and its answer and charge afterwards', async () => {
+    const { options, events } = fakeAsking();
+    const { source } = fakeLiveSource(() => {
+      events.push('sent');
+      return { ...none, sourceCharge: 0.5 };
+    });
+    await askSources([source], lookupsOf(1), options);
+    expect(events).toEqual(['turn at live:bucket', 'begin key-1', 'sent', 'end key-1 as none for 0.5']);
+  });
+
+  test('whose record cannot be written is not sent', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    const { options } = fakeAsking();
+    const begin = () => Promise.reject(new DatabaseUnavailable('away'));
+    const asking = askSources([source], lookupsOf(1), { ...options, calls: { ...options.calls, begin } });
+    await expect(asking).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(questions).toEqual([]);
+  });
+
+  test('whose answer cannot be put on record is no trouble of the company', async () => {
+    const { options, results } = fakeAsking();
+    const end = () => Promise.reject(new DatabaseUnavailable('away'));
+    const asking = askSources([liveSaying(ads)], lookupsOf(1), {
+      ...options,
+      calls: { ...options.calls, end },
+    });
+    await expect(asking).rejects.toMatchObject({ code: 'database_unavailable' });
+    expect(results).toEqual([]);
+  });
+
+  test('is never made above the limit of the process', async () => {
+    let running = 0;
+    let most = 0;
+    const { options } = fakeAsking({
+      limit: async (work) => {
+        running += 1;
+        most = Math.max(most, running);
+        const result = await work();
+        running -= 1;
+        return result;
+      },
+    });
+    const { source, questions } = fakeLiveSource(() => {
+      expect(running).toBeGreaterThan(0);
+      return none;
+    });
+    await askSources([source], lookupsOf(5), options);
+    expect([questions.length, most]).toEqual([5, 5]);
+  });
+});
+
+describe('trouble that passes', () => {
+  test.each([unavailable, throttled])('is deferred: $code', async (error) => {
+    const { options, results } = fakeAsking({ pacer: impatient });
+    expect(await askSources([liveSaying(error)], lookupsOf(2), options)).toHaveLength(2);
+    expect(results).toEqual([]);
+  });
+
+  test('ends the lookup as failed with its last try', async () => {
+    const before = await ask(triesMax - 2, unavailable);
+    const last = await ask(triesMax - 1, unavailable);
+    expect([before.deferred.length, last.deferred.length]).toEqual([1, 0]);
+    expect(last.results).toEqual([
+      { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'source_unavailable' } },
+    ]);
+  });
+
+  test('never ends a lookup when it is the source that asks to wait: that uses up no try', async () => {
+    const { deferred, results } = await ask(100, throttled);
+    expect([deferred.length, results.length]).toEqual([1, 0]);
+  });
+
+  async function ask(tries: number, error: Error) {
+    const { options, results } = fakeAsking({ pacer: impatient });
+    const deferred = await askSources([liveSaying(error)], lookupsOf(1, { tries }), options);
+    return { deferred, results };
+  }
+});
+
+describe('a source that asks to wait', () => {
+  test('moves its bucket for as long as it says, and is asked again under the same key', async () => {
+    const { options, events, results } = fakeAsking();
+    let asked = 0;
+    const { source, questions } = fakeLiveSource(() => {
+      asked += 1;
+      if (asked <= 2) throw new SourceThrottled('slowly', { delayMs: 7000 });
+      return ads;
+    });
+    await askSources([source], lookupsOf(1), options);
+    expect(events.filter((event) => event.startsWith('hold'))).toEqual([
+      'hold off live:bucket for 7000 ms',
+      'hold off live:bucket for 7000 ms',
+    ]);
+    expect(events.filter((event) => event.startsWith('turn'))).toHaveLength(3);
+    expect(new Set(questions.map(({ requestKey }) => requestKey))).toEqual(new Set(['key-1']));
+    expect(results).toMatchObject([{ answer: { kind: 'found' } }]);
+  });
+
+  test('without saying how long moves it by a second, then twice as long each time, up to a minute', async () => {
+    const { options, events } = fakeAsking();
+    let asked = 0;
+    const { source } = fakeLiveSource(() => {
+      asked += 1;
+      if (asked <= 8) throw throttled;
+      return none;
+    });
+    await askSources([source], lookupsOf(1), options);
+    const delays = events
+      .filter((event) => event.startsWith('hold'))
+      .map((event) => /(\d+) ms/.exec(event)?.[1]);
+    expect(delays).toEqual(['1000', '2000', '4000', '8000', '16000', '32000', '60000', '60000']);
+  });
+
+  test('for longer than anybody waits gives the lookup back with that time', async () => {
+    const { options } = fakeAsking();
+    const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
+    const pacer = { ...options.pacer, turn: () => Promise.reject(tooFar) };
+    const { source, questions } = fakeLiveSource(() => ads);
+    expect(await askSources([source], lookupsOf(1), { ...options, pacer })).toEqual([
+      { lookupId: 1n, error: tooFar },
+    ]);
+    expect(questions).toEqual([]);
+  });
+});
+
+describe('a call that was cut off after it was sent', () => {
+  test('ends the lookup in doubt, and stands on record as such', async () => {
+    const { options, results, events } = fakeAsking();
+    expect(await askSources([liveSaying(cutOff)], lookupsOf(1), options)).toEqual([]);
+    expect(results).toEqual([
+      { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } },
+    ]);
+    expect(events.at(-1)).toBe('end key-1 as in_doubt');
+  });
+
+  test('is tried again where the source knows a repeat by its key', async () => {
+    const { options, events } = fakeAsking();
+    expect(await askSources([liveSaying(cutOff, 'live', true)], lookupsOf(1), options)).toHaveLength(1);
+    expect(events.at(-1)).toBe('end key-1 as source_unavailable');
+  });
+
+  test('before it was sent is tried again, whatever the source knows', async () => {
+    expect(await askSources([liveSaying(unavailable)], lookupsOf(1), fakeAsking().options)).toHaveLength(1);
+  });
+});
+
+describe('an earlier call on record', () => {
+  const asked = async (earlier: 'lost' | 'none' | 'no_match', idempotent = false) => {
+    const { source, questions } = fakeLiveSource(() => ads, { idempotent });
+    const { options, results } = fakeAsking();
+    await askSources([source], lookupsOf(1, { earlier: new Map([['live', earlier]]) }), options);
+    return { questions, results };
+  };
+
+  test('without an answer is not repeated: the lookup ends in doubt', async () => {
+    const { questions, results } = await asked('lost');
+    expect(questions).toEqual([]);
+    expect(results).toEqual([
+      { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } },
+    ]);
+  });
+
+  test('without an answer is repeated under its key where the source knows a repeat', async () => {
+    const { questions, results } = await asked('lost', true);
+    expect(questions).toMatchObject([{ requestKey: 'key-1' }]);
+    expect(results).toMatchObject([{ answer: { kind: 'found' } }]);
+  });
+
+  test.each(['none', 'no_match'] as const)(
+    'with the answer %s stands, and is not asked for again',
+    async (kind) => {
+      const { questions, results } = await asked(kind);
+      expect(questions).toEqual([]);
+      expect(results).toMatchObject([{ source: 'live', answer: { kind } }]);
+    },
+  );
+
+  test('to another source says nothing about this one', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    await askSources([source], lookupsOf(1, { earlier: new Map([['other', 'lost']]) }), fakeAsking().options);
+    expect(questions).toHaveLength(1);
+  });
+});
+
+describe('what concerns every company', () => {
+  const refused = (status: number) => new SourceRefused('no', { status });
+
+  test.each([refused(401), refused(402), refused(403), refused(404), new Misconfigured('wrong')])(
+    'is thrown, and nothing more is asked: $code $status',
+    async (error) => {
+      const { source, questions } = fakeLiveSource(({ requestKey }) => {
+        if (requestKey === 'key-2') throw error;
+        return ads;
+      });
+      const { options, results } = fakeAsking({ limit: oneByOne() });
+      await expect(askSources([source], lookupsOf(5), options)).rejects.toBe(error);
+      expect(questions).toHaveLength(2);
+      expect(results).toMatchObject([{ lookupId: 1n, answer: { kind: 'found' } }]);
+    },
+  );
+
+  test.each([400, 422])(
+    'is not a refusal of one company with %i: that one fails, the others go on',
+    async (status) => {
+      const { source } = fakeLiveSource(({ requestKey }) => {
+        if (requestKey === 'key-2') throw refused(status);
+        return none;
+      });
+      const { options, results } = fakeAsking();
+      expect(await askSources([source], lookupsOf(3), options)).toEqual([]);
+      expect(results.map(({ answer }) => answer.kind)).toEqual(['none', 'failed', 'none']);
+    },
+  );
+
+  test.each([
+    new DatabaseUnavailable('away'),
+    new QueueUnavailable('away'),
+    new LeaseLost('another worker has it'),
+    new TypeError('a defect'),
+  ])('is trouble of our own, which never becomes the outcome of a lookup: $name', async (error) => {
+    const { options, results } = fakeAsking();
+    const pacer = { ...options.pacer, turn: () => Promise.reject(error) };
+    await expect(askSources([liveSaying(ads)], lookupsOf(2), { ...options, pacer })).rejects.toBe(error);
+    expect(results).toEqual([]);
+  });
+});
+
+describe('work that is called off', () => {
+  test.each([new Error('stopping'), new LeaseLost('another worker has it')])(
+    'ends with the reason, leaves calls under way without an answer on record, and sends no more: $name',
+    async (reason) => {
+      const caller = new AbortController();
+      const { source, questions } = fakeLiveSource(
+        (_question, signal) =>
+          new Promise((_, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+            caller.abort(reason);
+          }),
+      );
+      const { options, results, unanswered } = fakeAsking({ signal: caller.signal, limit: oneByOne() });
+      await expect(askSources([source], lookupsOf(3), options)).rejects.toBe(reason);
+      expect(questions).toHaveLength(1);
+      expect(unanswered()).toEqual(['key-1']);
+      expect(results).toEqual([]);
+    },
+  );
+
+  test('before it begins sends nothing', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    const { options } = fakeAsking({ signal: AbortSignal.abort(new Error('stopping')) });
+    await expect(askSources([source], lookupsOf(3), options)).rejects.toThrow('stopping');
+    expect(questions).toEqual([]);
+  });
+});
+
+/** Room for one call at a time. */
+function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
