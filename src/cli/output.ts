@@ -55,7 +55,5 @@ export function formatTable(head: readonly string[], rows: readonly (readonly un
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object'
-    ? JSON.stringify(value)
-    : String(value as string | number | bigint | boolean);
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
