@@ -33,7 +33,7 @@ import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
-import { reachRedis } from './infra/redis.ts';
+import { reachRedis } from './infra/reach-redis.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
 /** Everything the ways in (command line, workers, later HTTP) work with. They price and write nothing themselves. */

@@ -4,12 +4,12 @@ import type { Redis } from 'ioredis';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import { Misconfigured } from './core/errors.ts';
-import { openRedis, reachRedis } from './infra/redis.ts';
+import { reachRedis } from './infra/reach-redis.ts';
 import { findPostgres, type PostgresAddress } from './infra/servers.ts';
 import type { Logger } from './log.ts';
 import { migrationsFolder } from './package-root.ts';
-import { postgresConnection, type QueueConnection } from './queue/connection.ts';
-import { openChunkQueue, type ChunkQueue } from './queue/queues.ts';
+import type { QueueConnection } from './queue/connection.ts';
+import type { ChunkQueue } from './queue/queues.ts';
 
 /** The connections of this process. */
 export interface Servers {
@@ -48,10 +48,7 @@ export async function openServers(
   const postgres = await findPostgres(config, onProgress);
   const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
   await bringUpToDate(database, postgres, onProgress);
-  const redis =
-    config.redisUrl === null
-      ? null
-      : closers.add(openRedis(config.redisUrl, onQueueError), (client) => client.disconnect());
+  const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
   let queue: Promise<OpenQueue> | undefined;
 
   function openPool(
@@ -61,15 +58,23 @@ export async function openServers(
     return closers.add(openDatabase({ ...options, name: 'nightshift', onIdleError }), (pool) => pool.close());
   }
 
+  // The drivers of the queue are half of what takes time to load, and most commands need none of them.
+  async function connectRedis(url: string): Promise<Redis> {
+    const { openRedis } = await import('./infra/redis.ts');
+    return closers.add(openRedis(url, onQueueError), (client) => client.disconnect());
+  }
+
   async function openQueue(): Promise<OpenQueue> {
+    const { openChunkQueue } = await import('./queue/queues.ts');
     if (redis !== null) await reachRedis(redis);
-    const connection = redis === null ? queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
+    const connection = redis === null ? await queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
     const chunks = await openChunkQueue(connection, { onError: onQueueError });
     return { connection, chunks: closers.add(chunks, (opened) => opened.close()) };
   }
 
   /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */
-  function queueOnPostgres(): QueueConnection {
+  async function queueOnPostgres(): Promise<QueueConnection> {
+    const { postgresConnection } = await import('./queue/connection.ts');
     const { appUrl: url } = postgres;
     return postgresConnection(
       openPool({ url, role: 'nightshift_app', connectionsMax: 30, searchPath: 'bullmq' }).pool,

@@ -1,6 +1,6 @@
 import type { Worker } from 'bullmq';
 import { Stopping, workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
-import { catalog, parseChunkJob } from '../src/queue/catalog.ts';
+import { catalog, jobKinds, parseChunkJob, type JobKind } from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 
 export interface WorkersOptions {
@@ -23,32 +23,43 @@ export interface Workers {
  * BullMQ's own limits on lost and stalled jobs are switched off on purpose: by default it gives a job up when its worker was
  * killed twice. Starts are counted in Postgres instead, and a job that runs twice finds its chunk taken.
  */
-export function startWorkers({ connection, chunkWork, graceMs, onError }: WorkersOptions): Workers {
-  const chunks = createWorker(
-    catalog.chunk.queue,
+export function startWorkers(options: WorkersOptions): Workers {
+  const workers = jobKinds.map((kind) => startWorker(kind, options));
+  return { close: () => closeGracefully(workers, options) };
+}
+
+function startWorker(kind: JobKind, { connection, chunkWork, onError }: WorkersOptions): Worker {
+  const worker = createWorker(
+    catalog[kind].queue,
     async (job) => {
       const { chunkId, generation } = parseChunkJob(job.data);
       await workChunk(chunkWork, chunkId, generation);
     },
     connection,
     {
-      concurrency: catalog.chunk.concurrency,
+      concurrency: catalog[kind].concurrency,
+      // A worker that died between taking a job and claiming its chunk is noticed as fast as one that died later.
+      lockDuration: chunkWork.leaseMs,
+      stalledInterval: chunkWork.leaseMs,
       maxStalledCount: 1_000_000,
       removeOnComplete: { count: 0 },
       removeOnFail: { count: 1000 },
     },
   );
-  chunks.on('error', onError);
-  chunks.on('failed', (_, error) => onError(error));
-  return { close: () => closeGracefully(chunks, chunkWork, graceMs) };
+  worker.on('error', onError);
+  worker.on('failed', (_, error) => onError(error));
+  return worker;
 }
 
-async function closeGracefully(worker: Worker, { leases }: ChunkWork, graceMs: number): Promise<void> {
+async function closeGracefully(
+  workers: readonly Worker[],
+  { chunkWork: { leases }, graceMs }: WorkersOptions,
+): Promise<void> {
   const stopping = new Stopping('This worker is stopping.');
   leases.stopBeginning(stopping);
   const timer = setTimeout(() => leases.abortAll(stopping), graceMs);
   try {
-    await worker.close();
+    await Promise.all(workers.map((worker) => worker.close()));
   } finally {
     clearTimeout(timer);
   }

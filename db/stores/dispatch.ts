@@ -29,6 +29,7 @@ interface QueuedRow extends Record<string, unknown> {
   readonly id: string;
   readonly generation: number;
   readonly delay_ms: number;
+  readonly is_suspect: boolean;
 }
 
 function toQueuedChunk(row: QueuedRow): QueuedChunk {
@@ -36,12 +37,14 @@ function toQueuedChunk(row: QueuedRow): QueuedChunk {
     chunkId: Number(row.id),
     generation: row.generation,
     delayMs: Math.max(0, Math.ceil(row.delay_ms)),
+    isSuspect: row.is_suspect,
   };
 }
 
 async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms
+    sql`SELECT c.id, c.generation, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
+        c.lookups = 1 AND c.starts > 0 AS is_suspect
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
       ORDER BY c.id LIMIT ${limit}`,
@@ -68,7 +71,7 @@ async function countOpen(db: Sql): Promise<number> {
 
 async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, 0::float8 AS delay_ms
+    sql`SELECT c.id, c.generation, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_suspect
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND b.state = 'running'
         AND greatest(c.queued_at, c.due_at) < now() - ${olderThanMs} * interval '1 millisecond'

@@ -55,5 +55,5 @@ export function formatTable(head: readonly string[], rows: readonly (readonly un
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value, jsonValue);
 }

@@ -1,9 +1,17 @@
 /** The kinds of job there are, and what each carries. Ids only: no company, no address, no key (DESIGN D3). */
 export interface JobPayloads {
-  readonly chunk: { readonly chunkId: number; readonly generation: number };
+  readonly chunk: ChunkJob;
+  /** A chunk of one lookup that ran alone before and whose worker died over it. */
+  readonly suspect: ChunkJob;
+}
+
+export interface ChunkJob {
+  readonly chunkId: number;
+  readonly generation: number;
 }
 
 export type JobKind = keyof JobPayloads;
+export const jobKinds = ['chunk', 'suspect'] as const satisfies readonly JobKind[];
 
 /** What the queue is told about a kind. */
 export interface JobKindSettings {
@@ -16,18 +24,22 @@ export interface JobKindSettings {
 /**
  * A chunk is tried again through its next generation, which Postgres keeps count of, so BullMQ never repeats a job by itself.
  * More chunks run than are needed to fill the process-wide limit of calls: stragglers of one are filled up by the others.
+ *
+ * Suspects run one at a time. Together, those that a poisoned one takes along at its first death would die with it every time,
+ * and all of them would end as dead letters (measured: 15 healthy companies with one that was not).
  */
 export const catalog: Readonly<Record<JobKind, JobKindSettings>> = {
   chunk: { queue: 'nightshift-chunks', concurrency: 16 },
+  suspect: { queue: 'nightshift-suspects', concurrency: 1 },
 };
 
 /** The job id of a chunk's generation; the same for whoever enqueues it, so that the queue drops a second one. */
-export function chunkJobId({ chunkId, generation }: JobPayloads['chunk']): string {
+export function chunkJobId({ chunkId, generation }: ChunkJob): string {
   return `chunk-${chunkId}-${generation}`;
 }
 
 /** Reads the payload of a chunk job; whatever else lies in the queue is refused. */
-export function parseChunkJob(data: unknown): JobPayloads['chunk'] {
+export function parseChunkJob(data: unknown): ChunkJob {
   const { chunkId, generation } = (data ?? {}) as Record<string, unknown>;
   if (!Number.isSafeInteger(chunkId) || !Number.isSafeInteger(generation)) {
     throw new TypeError('A chunk job needs chunkId and generation, both whole numbers.');

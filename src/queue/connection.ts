@@ -10,7 +10,6 @@ import {
   type WorkerOptions,
 } from 'bullmq';
 import { Redis } from 'ioredis';
-import { QueueUnavailable } from '../core/errors.ts';
 
 /**
  * Where BullMQ keeps its jobs. Both take constructed clients: BullMQ's ESM build cannot load the drivers by itself. The sessions of
@@ -69,18 +68,4 @@ export function createWorker(
     connection: connection.client,
     prefix: connection.prefix,
   });
-}
-
-/** Runs `work`; a queue server that is away becomes `QueueUnavailable`. */
-export async function withQueue<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Error) || error.name === 'AssertionError') throw error;
-    throw new QueueUnavailable(
-      'The queue cannot be reached. Nothing is lost: it is filled again from Postgres once it is back. ' +
-        'Check that the server of REDIS_URL (or, without it, Postgres) runs.',
-      { cause: error },
-    );
-  }
 }

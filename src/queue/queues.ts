@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Queue } from 'bullmq';
 import type { QueuedChunk } from '../core/work/work-store.ts';
-import { catalog, chunkJobId } from './catalog.ts';
-import { createQueue, prepareQueue, withQueue, type QueueConnection } from './connection.ts';
+import { catalog, chunkJobId, jobKinds, type JobKind } from './catalog.ts';
+import { createQueue, prepareQueue, type QueueConnection } from './connection.ts';
+import { withQueue } from './with-queue.ts';
 
 /** The queue, typed: what goes in, and whether a job is still there. */
 export interface ChunkQueue {
@@ -31,26 +32,50 @@ export async function openChunkQueue(
   options: { onError: (error: Error) => void },
 ): Promise<ChunkQueue> {
   await withQueue(() => prepareQueue(connection));
-  const queue = createQueue(catalog.chunk.queue, connection);
-  queue.on('error', options.onError);
+  const queues = { chunk: openOne('chunk'), suspect: openOne('suspect') };
+  const all = Object.values(queues);
+
+  function openOne(kind: JobKind): Queue {
+    const queue = createQueue(catalog[kind].queue, connection);
+    queue.on('error', options.onError);
+    return queue;
+  }
+
   return {
-    enqueue: (chunks) => withQueue(() => enqueue(queue, chunks)),
-    listMissing: (chunks) => withQueue(() => listMissing(queue, chunks)),
-    readPayloads: () =>
-      withQueue(async () =>
-        (await queue.getJobs([...openTypes, 'failed'])).map((job) => JSON.stringify(job.data)),
-      ),
-    empty: () => withQueue(() => queue.obliterate({ force: true })),
-    close: () => queue.close(),
+    enqueue: (chunks) =>
+      withQueue(async () => {
+        for (const [kind, queue] of kindsOf(queues)) await enqueue(queue, kind, ofKind(kind, chunks));
+      }),
+    listMissing: (chunks) =>
+      withQueue(async () => {
+        const missing = kindsOf(queues).map(([kind, queue]) => listMissing(queue, ofKind(kind, chunks)));
+        return (await Promise.all(missing)).flat();
+      }),
+    readPayloads: () => withQueue(async () => (await Promise.all(all.map(readPayloads))).flat()),
+    empty: () =>
+      withQueue(async () => void (await Promise.all(all.map((queue) => queue.obliterate({ force: true }))))),
+    close: async () => void (await Promise.all(all.map((queue) => queue.close()))),
   };
 }
 
-async function enqueue(queue: Queue, chunks: readonly QueuedChunk[]): Promise<void> {
+function kindsOf(queues: Readonly<Record<JobKind, Queue>>): readonly (readonly [JobKind, Queue])[] {
+  return jobKinds.map((kind) => [kind, queues[kind]] as const);
+}
+
+function ofKind(kind: JobKind, chunks: readonly QueuedChunk[]): readonly QueuedChunk[] {
+  return chunks.filter(({ isSuspect }) => isSuspect === (kind === 'suspect'));
+}
+
+async function readPayloads(queue: Queue): Promise<readonly string[]> {
+  return (await queue.getJobs([...openTypes, 'failed'])).map((job) => JSON.stringify(job.data));
+}
+
+async function enqueue(queue: Queue, kind: JobKind, chunks: readonly QueuedChunk[]): Promise<void> {
   for (let from = 0; from < chunks.length; from += jobsMax) {
     const part = chunks.slice(from, from + jobsMax);
     const jobs = await queue.addBulk(
       part.map((chunk) => ({
-        name: 'chunk',
+        name: kind,
         data: { chunkId: chunk.chunkId, generation: chunk.generation },
         opts: { jobId: chunkJobId(chunk), ...(chunk.delayMs > 0 ? { delay: chunk.delayMs } : {}) },
       })),

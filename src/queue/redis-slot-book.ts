@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { SlotBook } from '../core/ads/pace.ts';
-import { withQueue } from './connection.ts';
+import { withQueue } from './with-queue.ts';
 
 /** KEYS: bucket. ARGV: interval µs, longest wait µs, count. Answers slots taken and the wait for the first free one in µs. */
 const takeSlots = `

@@ -28,7 +28,11 @@ eachBackend(({ open }) => {
     const night = await openOvernight(await open(), {
       source: standIn,
       rows,
-      settings: { NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds), NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false' },
+      settings: {
+        NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds),
+        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
+        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false',
+      },
     });
     // At this pace the first worker has taken over half a minute of work when it is told to stop.
     const first = night.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10' });
@@ -39,7 +43,7 @@ eachBackend(({ open }) => {
     expect(performance.now() - stoppedAt).toBeLessThan(25_000);
     expect(await night.readState()).toBe('running');
 
-    night.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100' });
+    night.startWorker();
     await night.untilFinished(20_000);
     const log = standIn.readLog();
     const companies = companiesOf(rows);

@@ -194,7 +194,7 @@ describe('of several workers', () => {
     expect(await findings(database)).toEqual([]);
   });
 
-  test('those that store the same ads at once, in any order, wait for each other', async () => {
+  test('those that store the same ads at once, in any order, store them once', async () => {
     const database = await openTestDatabase();
     const companies = Array.from({ length: 8 }, (_, i) => `company-${i}.com`);
     const { claims } = await claimWork(database.app, companies, { chunkSize: 1 });
@@ -213,6 +213,27 @@ describe('of several workers', () => {
 });
 
 describe('ads', () => {
+  test('go into the store in one order, so that two workers wait for each other and never lock each other out', async () => {
+    const { database, claim } = await openWork(['a.com', 'b.com']);
+    const other = await database.owner.pool.connect();
+    onTestFinished(() => other.release());
+    const storeByOther = (creativeId: string) =>
+      other.query('SELECT nightshift.store_ads($1)', [
+        JSON.stringify([{ ord: 1, advertiser_id: 'AR-1', creative_id: creativeId, variants: [] }]),
+      ]);
+    await other.query('BEGIN');
+    await storeByOther('cr-5');
+    const committed = commit(database.app, claim, [found(['cr-9', 'cr-5', 'cr-1'])]);
+    await untilSomebodyWaits(database);
+    await storeByOther('cr-9');
+    await other.query('COMMIT');
+    await committed;
+    expect(await adsOf(database, claim)).toMatchObject([
+      [{ creativeId: 'cr-9' }, { creativeId: 'cr-5' }, { creativeId: 'cr-1' }],
+      [],
+    ]);
+  });
+
   test('are read back as the source reported them, in its order', async () => {
     const { database, claim } = await openWork(['a.com']);
     const ads = [
@@ -474,6 +495,16 @@ async function countRows({ app }: TestDatabase, table: string): Promise<number> 
     `SELECT count(*)::integer AS n FROM nightshift.${table}`,
   );
   return rows[0]?.n ?? 0;
+}
+
+/** Resolves once a session of this database waits for a lock of another. */
+async function untilSomebodyWaits({ owner }: TestDatabase): Promise<void> {
+  for (;;) {
+    const { rowCount } = await owner.pool.query(
+      'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0',
+    );
+    if (rowCount !== 0) return;
+  }
 }
 
 /** Every row that a commit may write, so that two readings are equal only if nothing changed. */

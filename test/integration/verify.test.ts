@@ -199,7 +199,7 @@ async function openWorldWithQueue() {
   } as const;
   const connection = openDatabase({ ...options, onIdleError: () => undefined });
   const queue = await openChunkQueue(postgresConnection(connection.pool), { onError: () => undefined });
-  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0 }]);
+  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, isSuspect: false }]);
   await queue.close();
   await connection.close();
   return database;

@@ -24,7 +24,7 @@ describe.each(['postgres', 'redis'] as const)('a list of companies, with the que
 });
 
 function tellOfEnrich(queue: 'postgres' | 'redis'): void {
-  const desk = useDesk(queue);
+  const desk = useDesk({ queue });
   let first: Enriched;
   let firstBytes: string;
 
@@ -35,7 +35,11 @@ function tellOfEnrich(queue: 'postgres' | 'redis'): void {
     desk().write('list.csv', list.text);
     first = await enrich();
     firstBytes = desk().read('out.csv');
-    expect(first).toMatchObject({ state: 'finished', rows: { total: list.rows, rejected: 0 }, output: 'out.csv' });
+    expect(first).toMatchObject({
+      state: 'finished',
+      rows: { total: list.rows, rejected: 0 },
+      output: 'out.csv',
+    });
     const input = cellsOf(list.text);
     const output = cellsOf(firstBytes);
     expect(output.map((cells) => cells.slice(0, input[0]?.length))).toEqual(input);

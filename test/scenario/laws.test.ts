@@ -9,7 +9,7 @@ const text = [
   'id,company,website',
   '1,Nike,nike.com',
   '2,"Nike, Inc.",https://www.nike.com/running?x=1',
-  '3,Nobody We Know Ltd,nobody-we-know.example',
+  '3,Nobody We Know Ltd,nobody-we-know.com',
   '4,Spotify,',
   '5,SPOTIFY,',
   '6,,',
@@ -25,11 +25,21 @@ const text = [
 describe('the laws of a report', () => {
   const desk = useDesk();
   let lines: readonly Line[];
-  let summary: { readonly lookups: Readonly<Record<string, number>>; readonly credits: { readonly charged: number } };
+  let summary: {
+    readonly lookups: Readonly<Record<string, number>>;
+    readonly credits: { readonly charged: number };
+  };
 
   beforeAll(async () => {
     desk().write('odd.csv', text);
-    summary = (await desk().ask(['enrich', 'odd.csv', '--source', 'sample', '-o', 'odd-out.csv'])) as typeof summary;
+    summary = (await desk().ask([
+      'enrich',
+      'odd.csv',
+      '--source',
+      'sample',
+      '-o',
+      'odd-out.csv',
+    ])) as typeof summary;
     lines = parse(desk().read('odd-out.csv'), { columns: true });
   });
 
@@ -49,7 +59,8 @@ describe('the laws of a report', () => {
     expect(tenths(charges)).toBe(2 * (summary.lookups['found'] ?? 0));
     expect(tenths([summary.credits.charged])).toBe(tenths(charges));
     for (const line of lines) {
-      if (line['ads_credits_consumed'] !== '0') expect(line).toMatchObject({ ads_outcome: 'found', ads_credits_consumed: '0.2' });
+      if (line['ads_credits_consumed'] !== '0')
+        expect(line).toMatchObject({ ads_outcome: 'found', ads_credits_consumed: '0.2' });
       expect(Number(line['ads_count']) > 0).toBe(line['ads_outcome'] === 'found');
     }
   });
@@ -59,12 +70,18 @@ describe('the laws of a report', () => {
     { title: 'a name in two spellings', rows: [4, 5] },
   ])('$title is one company: charged once, on its first row', ({ rows }) => {
     const same = rows.map(lineOf);
-    expect(same.map((line) => line['ads_credits_consumed'])).toEqual(['0.2', ...rows.slice(1).map(() => '0')]);
+    expect(same.map((line) => line['ads_credits_consumed'])).toEqual([
+      '0.2',
+      ...rows.slice(1).map(() => '0'),
+    ]);
     expect(new Set(same.map((line) => `${line['ads_outcome']} ${line['ads_count']}`)).size).toBe(1);
   });
 
   test('a bad domain beside a good name is searched by the name, with a warning', () => {
-    expect(lineOf(8)).toMatchObject({ ads_outcome: 'found', ads_warning: expect.stringContaining('searched by the name') as unknown });
+    expect(lineOf(8)).toMatchObject({
+      ads_outcome: 'found',
+      ads_warning: expect.stringContaining('searched by the name') as unknown,
+    });
   });
 
   test.each([
@@ -79,14 +96,19 @@ describe('the laws of a report', () => {
   });
 
   test('check tells the rejected rows by their line, beforehand', async () => {
-    const found = (await desk().ask(['check', 'odd.csv'], { exitCode: 1 })) as { rejected: readonly { lineNo: number; text: string }[] };
+    const found = (await desk().ask(['check', 'odd.csv'], { exitCode: 1 })) as {
+      rejected: readonly { lineNo: number; text: string }[];
+    };
     expect(found.rejected.map(({ lineNo }) => lineNo)).toEqual([7, 8, 10, 12, 13]);
     const { stdout } = await desk().run(['check', 'odd.csv']);
     expect(stdout).toContain('line 10: ');
   });
 
   test('the line number of a rejected row can be asked for in SQL', async () => {
-    const rows = await desk().ask(['sql', "select line_no from reports.rows where reject_reason is not null order by 1"]);
+    const rows = await desk().ask([
+      'sql',
+      "select line_no from reports.rows where outcome = 'rejected' order by 1",
+    ]);
     expect(rows).toEqual([7, 8, 10, 12, 13].map((line) => ({ line_no: line })));
   });
 

@@ -75,14 +75,22 @@ export function openDesk(environment: Environment): Desk {
   };
 }
 
-/** A desk that all tests of a block share: a database of its own, the sample ads loaded, the queue on Postgres or on Redis. */
-export function useDesk(queue: 'postgres' | 'redis' = 'postgres', settings: Environment = {}): () => Desk {
+export interface DeskOptions {
+  /** Where the queue is. Default Postgres. */
+  readonly queue?: 'postgres' | 'redis';
+  readonly settings?: Environment;
+  /** Load the sample ads. Default true. */
+  readonly sample?: boolean;
+}
+
+/** A desk that all tests of a block share, with a database of its own. */
+export function useDesk({ queue = 'postgres', settings = {}, sample = true }: DeskOptions = {}): () => Desk {
   let desk: Desk | undefined;
   let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
     desk = openDesk({ DATABASE_URL: database.url, ...queueSettings(queue), ...settings });
-    await desk.ask(['snapshot', 'load', '--sample']);
+    if (sample) await desk.ask(['snapshot', 'load', '--sample']);
   });
   afterAll(async () => {
     await desk?.close();

@@ -1,5 +1,6 @@
 import type { AdsAnswer, AdsQuestion, LiveAdSource, LocalAdSource } from '../../src/core/ads/ad-source.ts';
 import type { AskOptions } from '../../src/core/ads/ask-sources.ts';
+import type { Turn } from '../../src/core/ads/pace.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import type { EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
 
@@ -51,6 +52,9 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer>>, na
   return { source, asked };
 }
 
+/** A turn that is not over, however long a call takes to begin. */
+export const dueTurn: Turn = { comes: async () => true };
+
 /** Everything that asking needs, without time: turns come at once, and what happened stands in `events`, in order. */
 export function fakeAsking(changes: Partial<AskOptions> = {}) {
   const events: string[] = [];
@@ -62,7 +66,7 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
       turn: async (bucket, _pace, { signal }) => {
         signal.throwIfAborted();
         events.push(`turn at ${bucket}`);
-        return { isOver: () => false };
+        return dueTurn;
       },
       holdOff: async (bucket, delayMs) => void events.push(`hold off ${bucket} for ${delayMs} ms`),
     },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { companiesOf } from './listed-companies.ts';
-import { readNightshift } from './nightshift-process.ts';
+import { readNightshift, runNightshift } from './nightshift-process.ts';
 import { temporaryFolder, type Overnight } from './overnight.ts';
 import { generateAds } from './stand-in-ads.ts';
 import type { StandInCall } from './stand-in-log.ts';
@@ -70,13 +70,14 @@ export async function expectAccountsSquare(night: Overnight, finds: number): Pro
     balance: (10 * grants - tenths) / 10,
     held: 0,
   });
-  // Some lookups may have failed, for which `status` ends with 0 all the same.
   expect(await readNightshift(['status', batch], environment)).toMatchObject({
     state: 'finished',
     lookups: { open: 0, found: finds },
     credits: { charged: tenths / 10 },
   });
-  const { invariants } = (await readNightshift(['verify'], environment)) as {
+  // Its exit code alone would not say which invariant is broken.
+  const { stdout } = await runNightshift(['verify', '--json'], environment);
+  const { invariants } = JSON.parse(stdout) as {
     invariants: readonly { readonly status: string; readonly broken: readonly string[] }[];
   };
   expect(invariants.flatMap(({ broken }) => broken)).toEqual([]);

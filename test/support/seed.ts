@@ -4,6 +4,6 @@ import { onTestFailed } from 'vitest';
 /** The seed of a test with random parts: `NIGHTSHIFT_TEST_SEED`, else a new one. A failure says how to replay it. */
 export function takeSeed(): string {
   const seed = process.env['NIGHTSHIFT_TEST_SEED'] ?? randomBytes(4).toString('hex');
-  onTestFailed(() => process.stderr.write(`\nReplay with NIGHTSHIFT_TEST_SEED=${seed}\n`));
+  onTestFailed(() => void process.stderr.write(`\nReplay with NIGHTSHIFT_TEST_SEED=${seed}\n`));
   return seed;
 }

@@ -160,7 +160,7 @@ export async function loadWorldBatch(
       rowsRejected: withOddRows ? 1 : 0,
       extraCells: withOddRows ? 1 : 0,
       lookupsTotal: lookups.length,
-      lastLookupId: first + BigInt(lookups.length - 1),
+      lastLookupId: lookups.at(-1)?.lookupId ?? 0n,
     });
     const { batchId, publicId } = opened;
     return { batchId, publicId, lookupIds: lookups.map(({ lookupId }) => lookupId) };

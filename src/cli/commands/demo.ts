@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { runQuery } from '../../../db/run-query.ts';
 import { examplesFolder } from '../../package-root.ts';
@@ -20,6 +21,8 @@ export const demo: Command<[], object> = async (context) => {
   const batch = await enrichFile(context, list, { source: 'sample' });
   if (batch === null) return exitCodes.interrupted;
   const file = join(app.config.home, 'demo.csv');
+  // With DATABASE_URL there is no private server, which otherwise makes the folder.
+  await mkdir(app.config.home, { recursive: true });
   await exportFile(context, batch, file, {});
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
   const answer = await runQuery(app.openReader(), sql);

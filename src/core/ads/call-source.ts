@@ -60,8 +60,7 @@ async function callOnce(
   const { calls, signal } = options;
   const { lookupId, requestKey, company } = lookup;
   const callId = await calls.begin({ lookupId, source: source.name, requestKey });
-  // While the database was slow to record them, calls pile up, and the source would see them all at once.
-  if (turn.isOver()) await waitOnceMore(source, callId, options);
+  await untilItsTurn(source, callId, turn, options);
   const answer = await source.findAds({ company, requestKey }, signal).catch(async (error: unknown) => {
     // Work that is called off leaves the call on record without an answer: nobody knows what became of it.
     if (!isSourceTrouble(error)) throw error;
@@ -73,10 +72,19 @@ async function callOnce(
   return answer;
 }
 
-/** For a call that is on record and not sent yet. */
-async function waitOnceMore(source: LiveAdSource, callId: bigint, options: CallOptions): Promise<void> {
+/**
+ * For a call that is on record and not sent yet. One that has missed its turn takes another: while a database is slow to record
+ * them calls pile up, and the source would see them all at once.
+ */
+async function untilItsTurn(
+  source: LiveAdSource,
+  callId: bigint,
+  turn: Turn,
+  options: CallOptions,
+): Promise<void> {
   try {
-    await waitForTurn(source, options);
+    let next = turn;
+    while (!(await next.comes(options.turnSignal))) next = await waitForTurn(source, options);
   } catch (error) {
     await options.calls.end(callId, 'not_sent', undefined);
     throw error;

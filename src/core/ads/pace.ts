@@ -18,16 +18,19 @@ export interface SlotBook {
   delay(bucket: string, delayMs: number): Promise<void>;
 }
 
-/** The right to make one call now. */
+/** The right to make one call at a moment that is near. */
 export interface Turn {
-  /** True once so much time has passed that the source could see too many calls at once; then another turn is needed. */
-  isOver(): boolean;
+  /**
+   * Resolves at that moment with true; with false when it has passed by so much that the source could see too many calls at once.
+   * Then another turn is needed. Rejects with the signal's reason.
+   */
+  comes(signal: AbortSignal): Promise<boolean>;
 }
 
 /** Waits for its turn at a source. */
 export interface Pacer {
   /**
-   * Resolves when the next call to the source may begin.
+   * Resolves shortly before the next call to the source may begin: time to put it on record.
    *
    * @throws SourceThrottled when the turn is further away than `waitMsMax`; it says how long to stay away.
    */
@@ -53,18 +56,26 @@ export interface PacerOptions {
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
+ * How long after its slot a call is meant to begin, the same for everybody: the time to fetch the slot and to put the call on record.
+ * The turn is given so long before, and not earlier, so that little is on record that is never sent.
+ */
+const leadMs = 20;
+
+/** Timers and trips to the book are no finer. Paces beyond some hundred requests a second need a burst that allows for it. */
+const latenessMsMin = 5;
+
+/**
  * How far ahead one process takes slots. Enough to bridge the trip to the book; more would go unused when the process dies, would
  * still be called after the source asked everybody to wait, and would keep other processes from their turn.
  */
 const aheadMsMax = 250;
 
-/**
- * A slot by our clock. The book named it somewhere between our question and its answer: these are the two bounds. The earlier one is
- * null for a slot that was not taken, because it is too far away.
- */
+/** A slot by our clock; the book named it somewhere between our question and its answer. */
 interface Slot {
-  readonly atTheEarliestMs: number | null;
-  readonly notBeforeMs: number;
+  /** False when it is too far away. */
+  readonly isTaken: boolean;
+  readonly atMs: number;
+  readonly errorMsMax: number;
 }
 
 /** The callers of one process that wait for the same bucket equally long: they share their trips to the book, and a gate. */
@@ -74,9 +85,9 @@ interface Line {
 }
 
 /**
- * Slots are one interval apart, and a call may begin later than its slot by half of what the burst allows; who is later takes a new
- * one. The other half is for what we do not see: the way to the source. So in no window does a source see more than its limit plus
- * the burst, however busy the processes are.
+ * Slots are one interval apart, and a call may begin later than its moment by a quarter of what the burst allows; who is later takes a
+ * new slot. The rest is for what we do not see: the way to the source. So in no window does a source see more than its limit plus the
+ * burst, however busy the processes are.
  */
 export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pacer {
   const lines = new Map<string, Line>();
@@ -87,20 +98,24 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
     { waitMsMax, signal }: { waitMsMax: number; signal: AbortSignal },
   ): Promise<Turn> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
-    const latenessMsMax = pace === null ? Infinity : Math.max((pace.burst - 1) / 2, 0.2) * intervalMs;
     const line = lineFor(bucket, waitMsMax, intervalMs);
     return line.gate(async () => {
       for (;;) {
         signal.throwIfAborted();
         const slot = await line.take(intervalMs);
-        const { atTheEarliestMs } = slot;
-        if (atTheEarliestMs === null) throw tooFarAway(slot.notBeforeMs - nowMs());
-        const waitMs = slot.notBeforeMs - nowMs();
-        if (waitMs > 0) await sleep(waitMs, signal);
-        const isOver = () => nowMs() - atTheEarliestMs > latenessMsMax;
-        if (!isOver()) return { isOver };
+        if (!slot.isTaken) throw tooFarAway(slot.atMs - nowMs());
+        const momentMs = slot.atMs + (pace === null ? 0 : leadMs);
+        await sleepUntil(momentMs - leadMs, signal);
+        const isOver = () => nowMs() - momentMs + slot.errorMsMax > latenessMsMax(pace);
+        if (!isOver()) return { comes: (by) => sleepUntil(momentMs, by).then(() => !isOver()) };
       }
     });
+  }
+
+  async function sleepUntil(momentMs: number, signal: AbortSignal): Promise<void> {
+    const waitMs = momentMs - nowMs();
+    if (waitMs > 0) await sleep(waitMs, signal);
+    signal.throwIfAborted();
   }
 
   function lineFor(bucket: string, waitMsMax: number, intervalMs: number): Line {
@@ -122,13 +137,20 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
       const { taken, waitMs } = await slots.take(bucket, { intervalMs, waitMsMax, count: intervals.length });
       const answeredMs = nowMs();
       return intervals.map((_, i) => ({
-        atTheEarliestMs: i < taken ? askedMs + waitMs + i * intervalMs : null,
-        notBeforeMs: answeredMs + waitMs + i * intervalMs,
+        isTaken: i < taken,
+        atMs: (askedMs + answeredMs) / 2 + waitMs + i * intervalMs,
+        errorMsMax: (answeredMs - askedMs) / 2,
       }));
     });
   }
 
   return { turn, holdOff: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+}
+
+function latenessMsMax(pace: SourcePace | null): number {
+  if (pace === null) return Infinity;
+  const intervals = Math.max((pace.burst - 1) / 4, 0.2);
+  return Math.max((intervals * 1000) / pace.requestsPerSecond, latenessMsMin);
 }
 
 function tooFarAway(delayMs: number): SourceThrottled {

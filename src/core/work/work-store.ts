@@ -54,6 +54,8 @@ export interface QueuedChunk {
   readonly generation: number;
   /** Milliseconds until the job is due; 0 for at once. */
   readonly delayMs: number;
+  /** One lookup, alone, and a worker died over it before: it may be what killed that worker. */
+  readonly isSuspect: boolean;
 }
 
 /** A chunk whose lease ran out. */

@@ -12,7 +12,13 @@ import {
   SourceUnavailable,
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
-import { fakeAsking, fakeLiveSource, fakeLocalSource, lookupsOf } from '../../../../support/fake-asking.ts';
+import {
+  dueTurn,
+  fakeAsking,
+  fakeLiveSource,
+  fakeLocalSource,
+  lookupsOf,
+} from '../../../../support/fake-asking.ts';
 import { found } from '../../../../support/world.ts';
 
 const ads = found(['cr-1']);
@@ -25,7 +31,10 @@ const unreadable = new SourceUnreadable('odd');
 const throttled = new SourceThrottled('slowly');
 
 /** A pacer whose turn is due once, and too far away after the source asked to wait. */
-const impatient: Pacer = { turn: () => Promise.resolve(), holdOff: () => Promise.reject(throttled) };
+const impatient: Pacer = {
+  turn: () => Promise.resolve(dueTurn),
+  holdOff: () => Promise.reject(throttled),
+};
 
 const liveSaying = (answer: AdsAnswer | Error, name = 'live', idempotent = false) =>
   fakeLiveSource(

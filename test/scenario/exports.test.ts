@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useDesk } from '../support/desk.ts';
+
+const formats = ['csv', 'ndjson', 'json'] as const;
+const shapes = ['rows', 'ads', 'variants'] as const;
+type Line = Readonly<Record<string, unknown>>;
+
+const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\n,\n';
+
+describe('a finished batch', () => {
+  const desk = useDesk();
+  let batch: string;
+
+  beforeAll(async () => {
+    desk().write('list.csv', text);
+    const done = await desk().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'list-out.csv']);
+    ({ batch } = done as { batch: string });
+  });
+
+  /** The lines of an export to stdout, in any format. */
+  async function linesOf(format: (typeof formats)[number], shape: string): Promise<readonly Line[]> {
+    const { exitCode, stdout, stderr } = await desk().run([
+      ...['export', batch, '-o', '-', '--format', format, '--shape', shape],
+    ]);
+    expect(exitCode, stderr).toBe(0);
+    if (format === 'csv') return parse(stdout, { columns: true });
+    if (format === 'json') return JSON.parse(stdout) as readonly Line[];
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
+  }
+
+  test.each(shapes)('has the same lines in every format, shape %s', async (shape) => {
+    const [csv = [], ndjson, json] = await Promise.all(formats.map((format) => linesOf(format, shape)));
+    expect(ndjson).toEqual(json);
+    expect(csv).toEqual(json?.map(asText));
+    const companies = new Set(csv.map((line) => line['company']));
+    expect([...companies]).toEqual(['Nike', 'Nobody We Know', '']);
+  });
+
+  test('has a line per row, per ad of a row, and per variant of an ad; a row without any has one', async () => {
+    const rows = await linesOf('json', 'rows');
+    const ads = await linesOf('json', 'ads');
+    expect(rows.map((line) => line['ads_outcome'])).toEqual(['found', 'no_match', 'found', 'rejected']);
+    const perRow = rows.map((line) => Math.max(1, Number(line['ads_count'])));
+    expect(ads.length).toBe(perRow.reduce((sum, count) => sum + count, 0));
+    const creatives = ads.slice(0, perRow[0]).map((line) => line['creative_id']);
+    expect(new Set(creatives).size).toBe(perRow[0]);
+    expect(ads.at(-1)).toMatchObject({ ads_outcome: 'rejected', creative_id: null });
+  });
+
+  test.each(formats)('exports to equal bytes every time, as %s', async (format) => {
+    const [first, second] = [`one.${format}`, `two.${format}`];
+    for (const name of [first, second]) await desk().ask(['export', batch, '-o', name, '--shape', 'ads']);
+    expect(desk().read(second)).toBe(desk().read(first));
+    expect(desk().read(first).length).toBeGreaterThan(100);
+  });
+
+  test('lies beside a manifest that tells its counts, its credits and its checksum', async () => {
+    await desk().ask(['export', batch, '-o', 'told.csv']);
+    const manifest = JSON.parse(desk().read('told.csv.manifest.json')) as Line;
+    const sha256 = createHash('sha256').update(desk().read('told.csv')).digest('hex');
+    expect(manifest).toMatchObject({
+      file: 'told.csv',
+      format: 'csv',
+      shape: 'rows',
+      defused: true,
+      lines: 4,
+      sha256,
+      details: {
+        batch,
+        state: 'finished',
+        rows: { total: 4, rejected: 1 },
+        lookups: { total: 3, found: 2, no_match: 1 },
+        credits: { charged: 0.4, ceiling: 0.6 },
+      },
+    });
+  });
+
+  test('goes to stdout as one JSON document when --json says no more', async () => {
+    expect(await desk().ask(['export', batch])).toHaveLength(4);
+    const { exitCode, stdout, stderr } = await desk().run(['export', batch, '--json', '--format', 'csv']);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('-o FILE');
+  });
+
+  test.each([
+    { what: 'a folder that is not there', target: 'nowhere/out.csv', says: 'its folder does not exist' },
+    { what: 'a folder', target: '.', says: 'name' },
+    { what: 'an unknown ending', target: 'out.xlsx', says: '.ndjson' },
+  ])('$what as the output is refused, by enrich before anything is loaded', async ({ target, says }) => {
+    for (const command of [
+      ['export', batch],
+      ['enrich', 'fresh.csv', '--source', 'sample'],
+    ]) {
+      desk().write('fresh.csv', 'company\nIKEA\n');
+      const { exitCode, stdout, stderr } = await desk().run([...command, '-o', target]);
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(says);
+    }
+    const { batches } = (await desk().ask(['status'])) as { batches: readonly unknown[] };
+    expect(batches).toHaveLength(1);
+    expect(existsSync(join(desk().folder, 'nowhere'))).toBe(false);
+  });
+
+  test('leaves no temporary file behind', () => {
+    expect(readdirSync(desk().folder).filter((name) => name.includes('.tmp'))).toEqual([]);
+  });
+
+  test.each(['export', 'status', 'watch'])(
+    '%s of an unknown batch says how to list those there are',
+    async (name) => {
+      const { exitCode, stdout, stderr } = await desk().run([name, 'bat_unknown', '--json']);
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('There is no batch bat_unknown. `nightshift status` lists');
+    },
+  );
+});
+
+describe('a batch that nobody works on yet', () => {
+  const desk = useDesk();
+
+  test('exports what is there, with its open rows, and says so', async () => {
+    desk().write('list.csv', text);
+    const loaded = await desk().run(['load', 'list.csv', '--source', 'sample']);
+    const batch = loaded.stdout.trim();
+    expect(batch).toMatch(/^bat_[0-9a-f]{32}$/);
+    const { exitCode, stdout, stderr } = await desk().run(['export', batch]);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('3 companies are still open');
+    const lines: readonly Line[] = parse(stdout, { columns: true });
+    expect(lines.map((line) => line['ads_outcome'])).toEqual(['open', 'open', 'open', 'rejected']);
+  });
+});
+
+/** A value as CSV has it. */
+function asText(line: Line): Line {
+  return Object.fromEntries(
+    Object.entries(line).map(([name, value]) => [
+      name,
+      value === null ? '' : String(value as string | number),
+    ]),
+  );
+}

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../src/package-root.ts';
+import { useDesk } from '../support/desk.ts';
+import { ownEnvironment } from '../support/nightshift-process.ts';
+
+const desk = useDesk();
+let batch: string;
+
+beforeAll(async () => {
+  desk().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+  const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
+  ({ batch } = (await desk().ask(args)) as { batch: string });
+});
+
+/** Every command that ends by itself, with its exit code; `isShort`: no more than a line or a plain table for people. */
+const commands: readonly {
+  readonly args: readonly string[];
+  readonly exitCode?: number;
+  readonly isShort?: boolean;
+}[] = [
+  { args: ['demo'] },
+  { args: ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'] },
+  { args: ['check', 'list.csv'], exitCode: 1 },
+  { args: ['load', 'list.csv', '--source', 'sample'], isShort: true },
+  { args: ['status'] },
+  { args: ['status', 'BATCH'] },
+  { args: ['watch', 'BATCH'], isShort: true },
+  { args: ['export', 'BATCH', '-o', 'again.csv'] },
+  { args: ['search', '--name', 'Nike', '--source', 'sample'] },
+  { args: ['sql', 'select * from reports.batches'] },
+  { args: ['snapshot', 'load', '--sample'], isShort: true },
+  { args: ['credits'], isShort: true },
+  { args: ['credits', 'grant', '1', '--reason', 'test'], isShort: true },
+  { args: ['prices'], isShort: true },
+  { args: ['verify'] },
+  { args: ['migrate'], isShort: true },
+  { args: ['config'] },
+  { args: ['stop'], isShort: true },
+];
+
+// eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+
+/** What an argument stands for. */
+function named(args: readonly string[]): readonly string[] {
+  return args.map((arg) => (arg === 'BATCH' ? batch : arg));
+}
+
+describe('--json', () => {
+  test.each(commands)(
+    'nightshift $args: stdout is one JSON document, and nothing is said beside it',
+    async (each) => {
+      const { exitCode, stdout, stderr } = await desk().run([...named(each.args), '--json']);
+      expect(exitCode, stderr).toBe(each.exitCode ?? 0);
+      expect(JSON.parse(stdout)).toBeTypeOf('object');
+      expect(stderr).toBe('');
+    },
+  );
+});
+
+describe('not on a terminal', () => {
+  const long = commands.filter(({ isShort }) => isShort !== true);
+
+  test.each(long)('nightshift $args: no control characters', async (each) => {
+    const { exitCode, stdout, stderr } = await desk().run(named(each.args));
+    expect(exitCode, stderr).toBe(each.exitCode ?? 0);
+    expect(stdout + stderr).not.toMatch(control);
+    expect(stdout).toMatch(/[^\n]\n$/);
+  });
+});
+
+describe('on a terminal', () => {
+  const hasScript = spawnSync('script', ['--version']).status === 0;
+  const why = hasScript ? '' : ' (not run: there is no program `script`)';
+  const escape = '\u001b[';
+
+  /** Runs the command on a pseudo-terminal; the progress goes to it, and stdout to a file. */
+  function onTerminal(environment: Record<string, string>, redirect: string): string {
+    const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
+    const command = `"${process.execPath}" "${bin}" demo ${redirect}`;
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: desk().folder,
+      env: { ...ownEnvironment(), ...desk().environment, TERM: 'xterm', CI: undefined, ...environment },
+      encoding: 'utf8',
+      timeout: 25_000,
+    });
+    return stdout;
+  }
+
+  test.skipIf(!hasScript)(`colours are there, and go with NO_COLOR and TERM=dumb${why}`, () => {
+    expect(onTerminal({}, '')).toContain(`${escape}1m`);
+    // The bar moves the cursor all the same.
+    expect(onTerminal({ NO_COLOR: '1' }, '')).not.toMatch(new RegExp(`\\${escape}[\\d;]+m`));
+    expect(onTerminal({ TERM: 'dumb' }, '')).not.toContain(escape);
+  });
+
+  test.skipIf(!hasScript)(`a result that goes to a file has no colours${why}`, () => {
+    onTerminal({}, '>result.txt');
+    expect(desk().read('result.txt')).toContain('What to try next');
+    expect(desk().read('result.txt')).not.toContain(escape);
+  });
+});
+
+describe('help and version', () => {
+  test('each command tells its options, and the program its exit codes', async () => {
+    const { exitCode, stdout } = await desk().run(['--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('130 interrupted');
+    for (const name of new Set(commands.map(({ args }) => args[0] ?? ''))) {
+      expect(stdout).toContain(`  ${name} `);
+      const help = await desk().run([name, '--help']);
+      expect(help.exitCode).toBe(0);
+      expect(help.stdout).toContain(`Usage: nightshift ${name}`);
+    }
+    expect((await desk().run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
