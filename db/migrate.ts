@@ -90,10 +90,12 @@ function parseJournal(text: string): readonly { tag: string; when: number }[] {
 }
 
 async function readJournal(client: pg.Client | pg.Pool): Promise<readonly string[]> {
-  const table = await client.query<{ exists: boolean }>(
-    `SELECT to_regclass('nightshift.${journalTable}') IS NOT NULL AS exists`,
+  // While another process migrates for the first time, the schema is there and our role may not enter it yet.
+  const table = await client.query<{ readable: boolean | null }>(
+    `SELECT CASE WHEN has_schema_privilege(to_regnamespace('nightshift'), 'USAGE')
+      THEN has_table_privilege(to_regclass('nightshift.${journalTable}'), 'SELECT') END AS readable`,
   );
-  if (table.rows[0]?.exists !== true) return [];
+  if (table.rows[0]?.readable !== true) return [];
   const rows = await client.query<{ hash: string }>(
     `SELECT hash FROM nightshift.${journalTable} ORDER BY created_at, id`,
   );

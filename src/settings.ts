@@ -99,9 +99,9 @@ const settings = {
     defaultText: '30',
     what: 'How long a worker that went silent keeps its chunk before another takes it over.',
   }),
-  NIGHTSHIFT_GRACE_SECONDS: setting(seconds.default(25), {
+  NIGHTSHIFT_GRACE_SECONDS: setting(seconds.default(20), {
     unit: 's',
-    defaultText: '25',
+    defaultText: '20',
     what: 'How long a stopping worker lets calls under way finish.',
   }),
   NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(60), {

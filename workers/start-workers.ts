@@ -6,7 +6,7 @@ import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 export interface WorkersOptions {
   readonly connection: QueueConnection;
   readonly chunkWork: ChunkWork;
-  /** How long a stop waits for calls under way before it cuts them off; DESIGN: 25 s. */
+  /** How long a stop waits for calls under way before it cuts them off. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
 }

@@ -10,6 +10,7 @@ import type {
   OpenedBatch,
 } from '../../src/core/batch/batch-store.ts';
 import type { BatchState } from '../../src/core/batch/batch.ts';
+import { Conflict } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
@@ -128,6 +129,12 @@ async function appendRows(
   lookups: readonly NewLookup[],
   rows: readonly NewRow[],
 ): Promise<void> {
+  const loading = await db.execute(
+    sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR KEY SHARE`,
+  );
+  if (loading.rows.length === 0) {
+    throw new Conflict('The batch is no longer being loaded: another process finished it or took it back.');
+  }
   await db.execute(
     sql`INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name)
       SELECT l.id, ${accountId}, ${batchId}, 'ads_search', l.key, l.domain, l.name

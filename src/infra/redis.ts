@@ -3,12 +3,13 @@ import { Cluster, Redis } from 'ioredis';
 /**
  * A client for `REDIS_URL`: `redis://` or `rediss://`, or several nodes of a cluster separated by commas.
  *
- * It reconnects for ever: a worker rides out a Redis restart. Commands wait meanwhile. `onError` is told of each loss once, not of
- * every attempt to come back.
+ * It connects with the first command, since most of ours need none, and reconnects for ever: a worker rides out a Redis restart.
+ * Commands wait meanwhile. `onError` is told of each loss once, not of every attempt to come back.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const nodes = url.split(',').map((node) => node.trim());
-  const client = nodes.length > 1 ? openCluster(nodes) : new Redis(url, { maxRetriesPerRequest: null });
+  const client =
+    nodes.length > 1 ? openCluster(nodes) : new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
   tellOnce(client, onError);
   return client;
 }
@@ -25,6 +26,9 @@ function tellOnce(client: Redis, onError: (error: Error) => void): void {
 
 /** BullMQ and our scripts use what `Redis` and `Cluster` have in common. */
 function openCluster(nodes: readonly string[]): Redis {
-  const cluster = new Cluster([...nodes], { redisOptions: { maxRetriesPerRequest: null } });
+  const cluster = new Cluster([...nodes], {
+    redisOptions: { maxRetriesPerRequest: null },
+    lazyConnect: true,
+  });
   return cluster as unknown as Redis;
 }

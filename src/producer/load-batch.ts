@@ -101,15 +101,20 @@ async function storeRows(
 ): Promise<LoadTotals> {
   const block = createBlockReader(file, store, progress);
   let storing: Promise<void> = Promise.resolve();
-  for await (const rows of file.rows) {
-    const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
-    if (fresh.length === 0) continue;
-    const read = await block.read(fresh);
-    await storing;
-    storing = store.appendRows(opened, read.lookups, read.rows);
-    // Awaited with the next block; until then its failure must not count as unhandled.
-    storing.catch(() => undefined);
-    options.onProgress(fresh.at(-1)?.rowNo ?? 0);
+  try {
+    for await (const rows of file.rows) {
+      const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
+      if (fresh.length === 0) continue;
+      const read = await block.read(fresh);
+      await storing;
+      storing = store.appendRows(opened, read.lookups, read.rows);
+      // Awaited with the next block; until then its failure must not count as unhandled.
+      storing.catch(() => undefined);
+      options.onProgress(fresh.at(-1)?.rowNo ?? 0);
+    }
+  } finally {
+    // Also when the file turns out to be unreadable: a block that is stored after the batch was taken back would stay behind.
+    await Promise.allSettled([storing]);
   }
   await storing;
   return block.totals();

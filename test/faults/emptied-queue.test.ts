@@ -36,7 +36,7 @@ describe('a queue that is emptied in mid-batch costs nothing but time', () => {
     const opened = await openOnPostgres();
     await loseQueue(opened, async () => {
       const tables = await opened.database.owner.sql.execute<{ name: string }>(
-        sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migrations'`,
+        sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migration'`,
       );
       expect(tables.rows.length).toBeGreaterThan(0);
       const names = tables.rows.map(({ name }) => name).join(', ');

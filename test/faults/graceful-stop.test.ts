@@ -10,7 +10,7 @@ import {
   truthAbout,
 } from '../support/night-report.ts';
 import { openOvernight, temporaryFolder } from '../support/overnight.ts';
-import { effectsByKey } from '../support/source-stand-in.ts';
+import { effectsByKey, openSourceStandIn } from '../support/source-stand-in.ts';
 import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
 
 /** No lease may end within the test: what is left over has to be given back, not waited for. */
@@ -52,5 +52,39 @@ eachBackend(({ open }) => {
     const answers = firstRows(night, await exportEveryRow(night));
     for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
     await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+  });
+
+  test('a call that hangs holds up a stop no longer than the grace time, and is not sent again', async () => {
+    const rows = listCompanies(40, 'hanging');
+    const companies = companiesOf(rows);
+    const stuck = companies[5] ?? '';
+    const standIn = await openSourceStandIn({ idempotent: false });
+    onTestFinished(standIn.close);
+    standIn.setBehaviour(({ company }) => (company === stuck ? { kind: 'hang' } : undefined));
+    const night = await openOvernight(await open(), {
+      source: standIn,
+      rows,
+      settings: {
+        NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds),
+        NIGHTSHIFT_GRACE_SECONDS: '2',
+        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
+      },
+    });
+    const first = night.startWorker();
+    await vi.waitUntil(() => standIn.log.length === companies.length, { timeout: 30_000, interval: 50 });
+    const stoppedAt = performance.now();
+    expect((await first.stop()).exitCode).toBe(0);
+    expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+
+    night.startWorker();
+    await night.untilFinished(20_000);
+    expect(standIn.log).toHaveLength(companies.length);
+    const answers = firstRows(night, await exportEveryRow(night));
+    for (const [company, row] of answers) {
+      const expected = company === stuck ? ['failed', 'in_doubt'] : [truthAbout(company).outcome, ''];
+      expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
+    }
+    const finds = companies.filter((company) => company !== stuck && truthAbout(company).ads > 0);
+    await expectAccountsSquare(night, finds.length);
   });
 });

@@ -122,6 +122,10 @@ describe('exit 3', () => {
       output: null,
     });
 
+    const piped = await desk().run(['enrich', 'list.csv', '-o', '-'], { environment });
+    expect([piped.exitCode, piped.stdout]).toEqual([3, '']);
+    expect(piped.stderr).toContain('nightshift credits grant');
+
     await desk().ask(['credits', 'grant', '0.7', '--reason', 'more companies']);
     expect(await desk().ask(args, { environment })).toMatchObject({
       state: 'finished',

@@ -159,6 +159,8 @@ describe('migrate', () => {
     const url = inDatabase(database.url, 'postgres');
     const name = `bare_${process.pid}_${Date.now()}`;
     await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`));
+    // As while another process makes it: the schema is there, and our role may not enter it yet.
+    await withClient(inDatabase(url, name), (client) => client.query('CREATE SCHEMA nightshift'));
     const desk = openDesk({ DATABASE_URL: inDatabase(url, name) });
     try {
       const early = await desk.run(['credits', '--json']);

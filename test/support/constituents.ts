@@ -28,5 +28,9 @@ export interface Constituents {
 /** The whole list where it lies beside the checkout; else eight rows of its kind, and the title says what was not run. */
 export function readConstituents(): Constituents {
   if (existsSync(shared)) return { text: readFileSync(shared, 'utf8'), rows: 503, title: 'the S&P 500' };
-  return { text: own, rows: 8, title: 'eight rows (not run: the S&P 500, sp500-constituents.csv is not there)' };
+  return {
+    text: own,
+    rows: 8,
+    title: 'eight rows (not run: the S&P 500, sp500-constituents.csv is not there)',
+  };
 }

@@ -20,8 +20,10 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   if (batch === null) return exitCodes.interrupted;
   if (batch.state === 'finished') await exportFile(context, batch, target, options);
   const written = batch.state === 'finished' ? target : null;
-  if (target === '-' && written !== null) return exitCodeOfBatch(batch);
-  context.output.result({ ...batchJson(batch), output: written }, () => resultText(batch, file, written));
+  if (target !== '-' || (context.output.isJson && written === null))
+    context.output.result({ ...batchJson(batch), output: written }, () => resultText(batch, written));
+  // stdout was to be the report; a summary in its place would be read as one.
+  else if (written === null) context.output.note(resultText(batch, written));
   return exitCodeOfBatch(batch);
 };
 
@@ -41,7 +43,8 @@ export async function enrichFile(
     if (!context.signal.aborted) throw error;
     context.output.note(
       `\nStopped. Nothing is lost: ${publicId} keeps what is done. Go on with the same command, or see it with:\n` +
-        `  nightshift status ${publicId}`,
+        `  nightshift status ${publicId}\n` +
+        `Calls under way finish first, within ${app.config.graceMs / 1000} s; Ctrl-C again ends at once.`,
     );
     return null;
   } finally {
@@ -57,17 +60,16 @@ function defaultOutput(file: string): string {
     .replace(/\.[a-z]{1,4}$/i, '')}-enriched.csv`;
 }
 
-function resultText(batch: BatchSummary, file: string, written: string | null): string {
-  return [batchText(batch), ...nextSteps(batch, file, written)].join('\n');
+function resultText(batch: BatchSummary, written: string | null): string {
+  return [batchText(batch), ...nextSteps(batch, written)].join('\n');
 }
 
-function nextSteps(batch: BatchSummary, file: string, written: string | null): readonly string[] {
+function nextSteps(batch: BatchSummary, written: string | null): readonly string[] {
   if (written !== null) return [`Output     ${written}`];
   if (batch.state === 'waiting_for_credits') {
     return [
       'Credits ran out. Add some and repeat the command; it goes on where it stopped:',
       '  nightshift credits grant 100 --reason "more companies"',
-      `  nightshift enrich ${file} …`,
     ];
   }
   return ['It goes on when you repeat the command once that is mended.'];

@@ -99,7 +99,10 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
   ): Promise<Turn> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
     const line = lineFor(bucket, waitMsMax, intervalMs);
+    const askedMs = nowMs();
     return line.gate(async () => {
+      // Time in the line counts too: behind many others a slot may be near by now and still have come too late.
+      if (nowMs() - askedMs > waitMsMax) throw tooFarAway(intervalMs);
       for (;;) {
         signal.throwIfAborted();
         const slot = await line.take(intervalMs);

@@ -75,7 +75,11 @@ export interface BatchStore {
   readLoadProgress(batchId: number): Promise<LoadProgress>;
   /** Ids for new lookups, growing. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;
-  /** Stores a block of rows and the lookups that are new with it, together. */
+  /**
+   * Stores a block of rows and the lookups that are new with it, together.
+   *
+   * @throws Conflict when the batch is not being loaded any more.
+   */
   appendRows(opened: OpenedBatch, lookups: readonly NewLookup[], rows: readonly NewRow[]): Promise<void>;
   /** The file is read to its end: the batch may run. */
   finishLoading(batchId: number, totals: LoadTotals): Promise<void>;

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SlotBook } from '../../src/core/ads/pace.ts';
+
+const hourMs = 3_600_000;
+
+/** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
+export function slotBookContract(openBook: () => Promise<SlotBook>): void {
+  let book: SlotBook;
+  const take = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
+    book.take(bucket, { intervalMs, waitMsMax, count });
+
+  /** The wait in whole hours; up to a minute of them has passed since. */
+  async function hoursUntil(answer: Promise<{ readonly waitMs: number }>): Promise<number> {
+    const { waitMs } = await answer;
+    const hours = Math.round(waitMs / hourMs);
+    expect(hours * hourMs - waitMs).toBeGreaterThanOrEqual(0);
+    expect(hours * hourMs - waitMs).toBeLessThan(60_000);
+    return hours;
+  }
+
+  describe('every book of slots', () => {
+    beforeEach(async () => {
+      book = await openBook();
+    });
+
+    test('gives the first slot of a bucket at once', async () => {
+      expect(await take(1)).toEqual({ taken: 1, waitMs: 0 });
+    });
+
+    test('gives slots one interval apart, whoever asks for how many', async () => {
+      expect(await take(3)).toEqual({ taken: 3, waitMs: 0 });
+      expect(await hoursUntil(take(1))).toBe(3);
+      expect(await hoursUntil(take(2))).toBe(4);
+      expect(await hoursUntil(take(1))).toBe(6);
+    });
+
+    test('gives no more than begin within the longest wait', async () => {
+      expect(await take(10, { waitMsMax: 2.5 * hourMs })).toEqual({ taken: 3, waitMs: 0 });
+      expect(await take(10, { waitMsMax: 4.5 * hourMs })).toMatchObject({ taken: 2 });
+      expect(await hoursUntil(take(1))).toBe(5);
+    });
+
+    test('takes nothing for somebody who will not wait so long, and says how long it would be', async () => {
+      await take(3);
+      for (let i = 0; i < 3; i += 1) {
+        const answer = take(5, { waitMsMax: hourMs });
+        expect(await answer).toMatchObject({ taken: 0 });
+        expect(await hoursUntil(answer)).toBe(3);
+      }
+    });
+
+    test('gives nobody a slot before the source may be asked again', async () => {
+      await book.delay('a', 5 * hourMs);
+      expect(await take(1, { waitMsMax: hourMs })).toMatchObject({ taken: 0 });
+      expect(await hoursUntil(take(1))).toBe(5);
+      expect(await hoursUntil(take(1))).toBe(6);
+    });
+
+    test('is not moved back by a shorter wait, nor by one that others have waited for already', async () => {
+      await book.delay('a', 5 * hourMs);
+      await book.delay('a', hourMs);
+      expect(await hoursUntil(take(1))).toBe(5);
+      await book.delay('a', 2 * hourMs);
+      expect(await hoursUntil(take(1))).toBe(6);
+    });
+
+    test('keeps buckets apart', async () => {
+      await take(9);
+      await book.delay('a', 20 * hourMs);
+      expect(await take(1, { bucket: 'b' })).toEqual({ taken: 1, waitMs: 0 });
+    });
+
+    test('has as many slots as anybody wants where there is no pace, and still heeds the source', async () => {
+      const noPace = { intervalMs: 0 };
+      expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0 });
+      expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0 });
+      await book.delay('a', 2 * hourMs);
+      expect(await hoursUntil(take(1000, noPace))).toBe(2);
+      expect(await take(1000, { ...noPace, waitMsMax: hourMs })).toMatchObject({ taken: 0 });
+    });
+
+    test('saves up nothing while it lies idle', async () => {
+      await take(1, { intervalMs: 0.001 });
+      expect(await take(1)).toEqual({ taken: 1, waitMs: 0 });
+      expect(await hoursUntil(take(1))).toBe(1);
+    });
+
+    test('gives no slot twice to those who ask at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => take((i % 3) + 1)));
+      const taken = answers.reduce((sum, answer) => sum + answer.taken, 0);
+      expect(taken).toBe(79);
+      const firsts = answers.map(({ waitMs }) => Math.round(waitMs / hourMs));
+      expect(new Set(firsts).size).toBe(40);
+      expect(await hoursUntil(take(1))).toBe(79);
+    });
+  });
+}
