@@ -49,7 +49,7 @@ async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
 
 /** A cursor takes no parameters, so the one value here, a number of ours, stands in the text. */
 function selectLines(batchId: number, depth: ReportDepth): SQL {
-  return sql`SELECT array_to_json(r.cells)::text AS cells, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+  return sql`SELECT array_to_json(r.cells)::text AS cells, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
@@ -73,7 +73,9 @@ function adJoins(depth: ReportDepth): SQL {
 }
 
 function variantColumns(depth: ReportDepth): SQL {
-  return depth === 'variants' ? sql`, av.content, av.height, av.width` : sql``;
+  return depth === 'variants'
+    ? sql`, av.position AS variant_position, av.content, av.height, av.width`
+    : sql``;
 }
 
 function variantJoins(depth: ReportDepth): SQL {
@@ -87,6 +89,7 @@ function orderWithinRow(depth: ReportDepth): SQL {
 
 interface LineRow extends Record<string, unknown> {
   readonly cells: string;
+  readonly line_no: number;
   readonly reject_reason: string | null;
   readonly warning: string | null;
   readonly is_first: boolean;
@@ -111,6 +114,7 @@ interface LineRow extends Record<string, unknown> {
   readonly final_url: string | null;
   readonly ad_type: string | null;
   readonly variants_count: number;
+  readonly variant_position?: number | null;
   readonly content?: string | null;
   readonly height: number | null;
   readonly width: number | null;
@@ -129,17 +133,23 @@ function toLine(row: LineRow): ReportLine {
   const { content } = row;
   return {
     cells: parseCells(row.cells),
+    lineNo: row.line_no,
     outcome: row.reject_reason === null ? (row.outcome ?? 'open') : 'rejected',
     reason: row.reject_reason ?? row.reason,
     warning: row.warning,
     source: row.source,
     matchedBy: row.matched_by,
     adsCount: row.ads_count ?? 0,
-    chargedMicro: row.is_first ? BigInt(row.charged_micro ?? 0) : 0n,
+    chargedMicro: row.is_first && isFirstLine(row) ? BigInt(row.charged_micro ?? 0) : 0n,
     ad: row.position === undefined || row.position === null ? null : toAd(row),
     variant:
       content === undefined || content === null ? null : { content, height: row.height, width: row.width },
   };
+}
+
+/** A row with several ads or variants has several lines; its charge stands on one, so that a column of them adds up. */
+function isFirstLine({ position, variant_position }: LineRow): boolean {
+  return (position ?? 1) === 1 && (variant_position ?? 1) === 1;
 }
 
 function parseCells(text: string): readonly string[] {

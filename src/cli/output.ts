@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
+import { snakeKeys } from './snake-keys.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
@@ -33,7 +34,8 @@ export function createOutput({ isJson, stdout, stderr, environment }: OutputOpti
     colors: createColors(mayColour && stdout.isTTY === true && stderr.isTTY === true),
     stdout,
     stderr,
-    result: (value, text) => void stdout.write(`${isJson ? JSON.stringify(value, jsonValue, 2) : text()}\n`),
+    result: (value, text) =>
+      void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
     note: (text) => {
       if (!isJson) stderr.write(`${text}\n`);
     },

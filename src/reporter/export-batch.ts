@@ -46,6 +46,7 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_count', (line) => line.adsCount],
   ['ads_credits_consumed', (line) => creditsNumber(line.chargedMicro)],
   ['ads_warning', (line) => line.warning],
+  ['input_line', (line) => line.lineNo],
 ];
 
 const adColumns: readonly OurColumn[] = [

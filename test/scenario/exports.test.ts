@@ -54,6 +54,20 @@ describe('a finished batch', () => {
     expect(ads.at(-1)).toMatchObject({ ads_outcome: 'rejected', creative_id: null });
   });
 
+  test.each(shapes)(
+    'says each charge once, so that the column adds up to what was charged, shape %s',
+    async (shape) => {
+      const lines = await linesOf('ndjson', shape);
+      const credits = lines.map((line) => Number(line['ads_credits_consumed']));
+      expect(credits.filter((amount) => amount > 0)).toEqual([0.2, 0.2]);
+    },
+  );
+
+  test('says on which line of the file each row begins, rejected ones too', async () => {
+    const rows = await linesOf('json', 'rows');
+    expect(rows.map((line) => line['input_line'])).toEqual([2, 3, 4, 5]);
+  });
+
   test.each(formats)('exports to equal bytes every time, as %s', async (format) => {
     const [first, second] = [`one.${format}`, `two.${format}`];
     for (const name of [first, second]) await desk().ask(['export', batch, '-o', name, '--shape', 'ads']);

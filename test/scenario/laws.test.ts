@@ -97,9 +97,9 @@ describe('the laws of a report', () => {
 
   test('check tells the rejected rows by their line, beforehand', async () => {
     const found = (await desk().ask(['check', 'odd.csv'], { exitCode: 1 })) as {
-      rejected: readonly { lineNo: number; text: string }[];
+      rejected: readonly { line_no: number; text: string }[];
     };
-    expect(found.rejected.map(({ lineNo }) => lineNo)).toEqual([7, 8, 10, 12, 13]);
+    expect(found.rejected.map(({ line_no: lineNo }) => lineNo)).toEqual([7, 8, 10, 12, 13]);
     const { stdout } = await desk().run(['check', 'odd.csv']);
     expect(stdout).toContain('line 10: ');
   });

@@ -4,6 +4,8 @@ import type { AdsOutcome } from '../outcomes.ts';
 export interface ReportLine {
   /** The user's own cells, as read from the file. */
   readonly cells: readonly string[];
+  /** The line of the file where the row begins, from 1. */
+  readonly lineNo: number;
   readonly outcome: AdsOutcome | 'rejected' | 'open';
   /** Why it was rejected or failed. */
   readonly reason: string | null;
@@ -11,7 +13,7 @@ export interface ReportLine {
   readonly source: string | null;
   readonly matchedBy: string | null;
   readonly adsCount: number;
-  /** The charge of the row's lookup on its first row, 0 on the others (DESIGN D7). */
+  /** The charge of the row's lookup on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
   readonly chargedMicro: bigint;
   readonly ad: ReportedAd | null;
   readonly variant: ReportedVariant | null;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
-import { createPacer, type SlotBook } from '../../../../../src/core/ads/pace.ts';
+import { createPacer, type Pacer, type SlotBook } from '../../../../../src/core/ads/pace.ts';
 import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const never = new AbortController().signal;
@@ -22,7 +22,7 @@ describe('however late processes wake up and however slow the book is', () => {
           expect(mostWithin(windowMs, startsMs)).toBeLessThanOrEqual(allowed);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 150 },
     );
   });
 
@@ -67,7 +67,7 @@ describe('a turn', () => {
     const { clock, pacer, book } = openPacer();
     await pacer.holdOff('a', 60_000);
     const turn = pacer.turn('a', { requestsPerSecond: 1, burst: 1 }, { waitMsMax: 59_000, signal: never });
-    await expect(turn).rejects.toMatchObject({
+    await expect(clock.runUntil(turn)).rejects.toMatchObject({
       code: 'source_throttled',
       retry: { kind: 'after', delayMs: 60_000 },
     });
@@ -136,21 +136,21 @@ interface Scenario {
   readonly pace: { readonly requestsPerSecond: number; readonly burst: number };
   readonly processes: number;
   readonly callsEach: number;
-  /** How often a wait, a trip to the book or the record of a call takes long, and how long at most. */
-  readonly lateShare: number;
-  readonly lateMsMax: number;
+  /** Of every so many milliseconds a process stands still for a part: all that should happen then happens at the end of it. */
+  readonly stallEveryMs: number;
+  readonly stallShare: number;
   readonly seed: number;
 }
 
 const scenarios: fc.Arbitrary<Scenario> = fc.record({
   pace: fc.record({
-    requestsPerSecond: fc.integer({ min: 1, max: 60 }),
-    burst: fc.integer({ min: 1, max: 20 }),
+    requestsPerSecond: fc.constantFrom(1, 7, 20, 50, 60),
+    burst: fc.constantFrom(1, 2, 5, 10, 20),
   }),
-  processes: fc.integer({ min: 1, max: 3 }),
-  callsEach: fc.integer({ min: 1, max: 40 }),
-  lateShare: fc.double({ min: 0, max: 0.5, noNaN: true }),
-  lateMsMax: fc.integer({ min: 1, max: 4000 }),
+  processes: fc.constantFrom(1, 2, 4),
+  callsEach: fc.integer({ min: 1, max: 80 }),
+  stallEveryMs: fc.constantFrom(60, 300, 700, 2500),
+  stallShare: fc.constantFrom(0, 0.1, 0.3, 0.6),
   seed: fc.integer({ min: 1, max: 2 ** 30 }),
 });
 
@@ -158,25 +158,40 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 async function play(scenario: Scenario): Promise<readonly number[]> {
   const clock = createClock();
   const random = createRandom(scenario.seed);
-  const delayMs = () => (random() < scenario.lateShare ? random() * scenario.lateMsMax : random() * 0.05);
-  const book = createBook(clock, { offsetMs: -123_456, delayMs });
+  const book = createBook(clock, { offsetMs: -123_456, delayMs: () => random() * 2 });
   const startsMs: number[] = [];
+
+  async function stalled(delayMs: number, signal: AbortSignal): Promise<void> {
+    const { stallEveryMs, stallShare } = scenario;
+    const dueMs = clock.nowMs() + delayMs + random() * 0.05;
+    const phaseMs = dueMs % stallEveryMs;
+    const stallMs = stallShare * stallEveryMs;
+    await clock.sleep(dueMs - clock.nowMs() + (phaseMs < stallMs ? stallMs - phaseMs : 0), signal);
+  }
+
+  async function call(pacer: Pacer): Promise<void> {
+    let turn = await pacer.turn('a', scenario.pace, patient);
+    // The call is put on record, which takes a while.
+    await stalled(random() * 2, never);
+    while (!(await turn.comes(never))) turn = await pacer.turn('a', scenario.pace, patient);
+    startsMs.push(clock.nowMs());
+  }
+
   const calls = Array.from({ length: scenario.processes }, (_, i) => {
     const pacer = createPacer({
-      slots: book,
+      slots: {
+        delay: book.delay,
+        take: async (...asked) => {
+          const answer = await book.take(...asked);
+          await stalled(0, never);
+          return answer;
+        },
+      },
       nowMs: () => clock.nowMs() + i * 1e6,
-      sleep: async (ms, signal) => clock.sleep(ms + delayMs(), signal),
+      sleep: stalled,
       openGate: (places) => pLimit(places),
     });
-    return Array.from({ length: scenario.callsEach }, async () => {
-      for (;;) {
-        const turn = await pacer.turn('a', scenario.pace, patient);
-        // The call is put on record.
-        await clock.sleep(delayMs(), never);
-        if (await turn.comes(never)) break;
-      }
-      startsMs.push(clock.nowMs());
-    });
+    return Array.from({ length: scenario.callsEach }, () => call(pacer));
   });
   await clock.runUntil(Promise.all(calls.flat()));
   return startsMs.sort((a, b) => a - b);
