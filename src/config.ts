@@ -44,14 +44,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const mistakes = [
     ...unknownNames(given),
     ...(parsed.success ? [] : parsed.error.issues.map(describeIssue)),
+    ...halfSetUpstream(given),
+    ...unknownSources(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw misconfigured(mistakes);
   const values = parsed.data;
-  if ((values.NIGHTSHIFT_UPSTREAM_URL === undefined) !== (values.NIGHTSHIFT_UPSTREAM_KEY === undefined)) {
-    throw misconfigured([
-      'NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY go together: set both or neither.',
-    ]);
-  }
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     readerUrl: values.NIGHTSHIFT_READER_URL ?? null,
@@ -78,14 +75,21 @@ export const sourceNames = ['snapshot', 'upstream', 'sample'] as const;
  * @throws Misconfigured when one is unknown.
  */
 export function parseSourceNames(text: string): readonly string[] {
-  const names = [...new Set(text.split(',').map((name) => name.trim().toLowerCase()))].filter(
-    (name) => name !== '',
-  );
-  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
-  if (unknown !== undefined || names.length === 0) {
-    throw new Misconfigured(`"${unknown ?? text}" is no source. There are: ${sourceNames.join(', ')}.`);
-  }
+  const names = splitNames(text);
+  const mistake = sourceMistake(text, names);
+  if (mistake !== null) throw new Misconfigured(mistake);
   return names;
+}
+
+function splitNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function sourceMistake(text: string, names: readonly string[]): string | null {
+  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
+  if (unknown === undefined && names.length > 0) return null;
+  return `"${unknown ?? text}" is no source. There are: ${sourceNames.join(', ')}.`;
 }
 
 /** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
@@ -120,6 +124,19 @@ function unknownNames(given: Readonly<Record<string, unknown>>): readonly string
         !settingList.some((setting) => setting.name === name),
     )
     .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
+}
+
+function halfSetUpstream(given: Readonly<Record<string, unknown>>): readonly string[] {
+  if ('NIGHTSHIFT_UPSTREAM_URL' in given === 'NIGHTSHIFT_UPSTREAM_KEY' in given) return [];
+  return ['NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY go together: set both or neither.'];
+}
+
+function unknownSources({
+  NIGHTSHIFT_SOURCES: text,
+}: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (text === undefined) return [];
+  const mistake = sourceMistake(text, splitNames(text));
+  return mistake === null ? [] : [`NIGHTSHIFT_SOURCES: ${mistake}`];
 }
 
 function misconfigured(mistakes: readonly string[]): Misconfigured {

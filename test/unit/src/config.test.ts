@@ -1,0 +1,181 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseLogLevel, parseSourceNames, readConfig } from '../../../src/config.ts';
+import { settingList } from '../../../src/settings.ts';
+
+const upstream = { NIGHTSHIFT_UPSTREAM_URL: 'https://api.test', NIGHTSHIFT_UPSTREAM_KEY: 'key' };
+
+/** Settings whose default is no value of their own but what happens without one. */
+const withoutValue = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'NIGHTSHIFT_READER_URL',
+  'NIGHTSHIFT_SOURCES',
+  'NIGHTSHIFT_UPSTREAM_URL',
+  'NIGHTSHIFT_UPSTREAM_KEY',
+];
+
+describe('without any setting', () => {
+  test('everything has a value', () => {
+    expect(readConfig({})).toEqual({
+      databaseUrl: null,
+      readerUrl: null,
+      redisUrl: null,
+      home: resolve('.nightshift'),
+      sources: null,
+      upstream: null,
+      concurrency: 50,
+      leaseMs: 30_000,
+      graceMs: 25_000,
+      sourceWaitMs: 60_000,
+      openingCredits: '10000',
+      queuePrefix: '{nightshift}',
+      logLevel: 'warn',
+    });
+  });
+
+  test('an empty variable counts as not set', () => {
+    const empty = Object.fromEntries(settingList.map(({ name }) => [name, '']));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+});
+
+describe('the list of settings', () => {
+  test.each(settingList.filter(({ name }) => !withoutValue.includes(name)))(
+    'states the default that is in force: $name is $defaultText',
+    ({ name, defaultText }) => {
+      expect(readConfig({ ...upstream, [name]: defaultText })).toEqual(readConfig(upstream));
+    },
+  );
+
+  test('explains in words what happens without the others', () => {
+    for (const { name, defaultText } of settingList.filter((setting) =>
+      withoutValue.includes(setting.name),
+    )) {
+      expect(readConfig({})).not.toContain(defaultText);
+      expect([name, defaultText.length > 3]).toEqual([name, true]);
+    }
+  });
+
+  test('names every setting once, with a unit and what it does', () => {
+    expect(new Set(settingList.map(({ name }) => name)).size).toBe(settingList.length);
+    expect(settingList.filter(({ unit, what }) => unit === '' || !what.endsWith('.'))).toEqual([]);
+  });
+
+  test('knows which of them are secrets', () => {
+    expect(settingList.filter(({ secret }) => secret).map(({ name }) => name)).toEqual([
+      'DATABASE_URL',
+      'REDIS_URL',
+      'NIGHTSHIFT_READER_URL',
+      'NIGHTSHIFT_UPSTREAM_KEY',
+    ]);
+  });
+});
+
+test('given values are read in their units', () => {
+  const config = readConfig({
+    ...upstream,
+    DATABASE_URL: 'postgres://db/x',
+    REDIS_URL: 'rediss://one:6379,rediss://two:6379',
+    NIGHTSHIFT_READER_URL: 'postgresql://reader@db/x',
+    NIGHTSHIFT_HOME: '/var/lib/nightshift',
+    NIGHTSHIFT_SOURCES: 'upstream, Snapshot,upstream',
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '0.5',
+    NIGHTSHIFT_UPSTREAM_BURST: '1',
+    NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+    NIGHTSHIFT_UPSTREAM_DEADLINE_SECONDS: '2.5',
+    NIGHTSHIFT_LEASE_SECONDS: '7',
+    NIGHTSHIFT_OPENING_CREDITS: '0.2',
+  });
+  expect(config).toMatchObject({
+    databaseUrl: 'postgres://db/x',
+    redisUrl: 'rediss://one:6379,rediss://two:6379',
+    readerUrl: 'postgresql://reader@db/x',
+    home: '/var/lib/nightshift',
+    sources: ['upstream', 'snapshot'],
+    upstream: {
+      url: 'https://api.test',
+      key: 'key',
+      requestsPerSecond: 0.5,
+      burst: 1,
+      idempotent: true,
+      deadlineMs: 2500,
+    },
+    leaseMs: 7000,
+    openingCredits: '0.2',
+  });
+});
+
+describe('a configuration with mistakes', () => {
+  test('names every one of them at once', () => {
+    const mistakes = {
+      DATABASE_URL: 'mysql://db',
+      REDIS_URL: 'http://redis',
+      NIGHTSHIFT_SOURCES: 'snapshot,google',
+      NIGHTSHIFT_UPSTREAM_URL: 'ftp://api.test',
+      NIGHTSHIFT_UPSTREAM_BURST: '1.5',
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'yes',
+      NIGHTSHIFT_CONCURRENCY: '0',
+      NIGHTSHIFT_LEASE_SECONDS: 'soon',
+      NIGHTSHIFT_OPENING_CREDITS: '-1',
+      NIGHTSHIFT_QUEUE_PREFIX: 'a:b',
+      NIGHTSHIFT_LOG_LEVEL: 'loud',
+      NIGHTSHIFT_CONCURENCY: '5',
+    };
+    const message = messageOf(mistakes);
+    for (const name of Object.keys(mistakes)) expect(message).toContain(name);
+    expect(message).toContain('NIGHTSHIFT_UPSTREAM_KEY go together');
+    expect(message.split('\n')).toHaveLength(1 + 13);
+  });
+
+  test.each([
+    [
+      'a name that is no setting',
+      { NIGHTSHIFT_SOURCE: 'snapshot' },
+      'NIGHTSHIFT_SOURCE: there is no such setting',
+    ],
+    ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'go together'],
+    ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'go together'],
+    ['no source at all', { NIGHTSHIFT_SOURCES: ' , ' }, 'is no source'],
+  ])('is refused: %s', (_, environment, text) => {
+    expect(messageOf(environment)).toContain(text);
+  });
+
+  test.each(['Infinity', '-5', '0', 'NaN', '1,5'])('has no time of %s seconds', (text) => {
+    expect(messageOf({ NIGHTSHIFT_GRACE_SECONDS: text })).toContain('NIGHTSHIFT_GRACE_SECONDS');
+  });
+
+  test('does not show the value of a secret', () => {
+    const secret = 'mysql://user:hunter2@db';
+    expect(
+      messageOf({ DATABASE_URL: secret, REDIS_URL: secret, NIGHTSHIFT_READER_URL: secret }),
+    ).not.toContain('hunter2');
+  });
+
+  test('is not one because of variables of others, or of the tests', () => {
+    const others = { PATH: '/bin', NIGHTSHIFTS: '7', NIGHTSHIFT_TEST_REDIS_URL: 'redis://x' };
+    expect(readConfig(others)).toEqual(readConfig({}));
+  });
+});
+
+test('source names are read in any case, once each, in the order given', () => {
+  expect(parseSourceNames(' Sample,upstream , sample,')).toEqual(['sample', 'upstream']);
+});
+
+test('a log level that is none is the default one, so that the mistake itself can be told', () => {
+  expect([parseLogLevel('debug'), parseLogLevel('loud'), parseLogLevel(undefined)]).toEqual([
+    'debug',
+    'warn',
+    'warn',
+  ]);
+});
+
+function messageOf(environment: Readonly<Record<string, string>>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'misconfigured' });
+    return error instanceof Error ? error.message : '';
+  }
+  throw new Error('The configuration was accepted.');
+}

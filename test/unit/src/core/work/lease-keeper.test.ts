@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseUnavailable, LeaseLost } from '../../../../../src/core/errors.ts';
+import type { Claim } from '../../../../../src/core/work/claim.ts';
+import { createLeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
+import type { WorkStore } from '../../../../../src/core/work/work-store.ts';
+
+const leaseMs = 30_000;
+
+describe('a lease keeper', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('renews all claims together, every third of a lease, for as long as they are kept', async () => {
+    const { keeper, renewals } = openKeeper();
+    keeper.keep(claimOf('a'));
+    const second = keeper.keep(claimOf('b'));
+    await vi.advanceTimersByTimeAsync(leaseMs);
+    expect(renewals).toEqual(['a,b', 'a,b', 'a,b']);
+    second.release();
+    await vi.advanceTimersByTimeAsync(leaseMs / 3);
+    expect(renewals.slice(3)).toEqual(['a']);
+  });
+
+  test('asks nothing while nothing is kept, and nothing once it is closed', async () => {
+    const { keeper, renewals } = openKeeper();
+    await vi.advanceTimersByTimeAsync(leaseMs);
+    keeper.keep(claimOf('a'));
+    keeper.close();
+    await vi.advanceTimersByTimeAsync(leaseMs);
+    expect(renewals).toEqual([]);
+  });
+
+  test('ends the work on a claim that is no longer ours, and no other', async () => {
+    const { keeper } = openKeeper((tokens) => Promise.resolve(tokens.filter((token) => token === 'a')));
+    const [lost, kept] = [keeper.keep(claimOf('a')), keeper.keep(claimOf('b'))];
+    await vi.advanceTimersByTimeAsync(leaseMs / 3);
+    expect([lost.signal.aborted, lost.turnSignal.aborted, kept.signal.aborted]).toEqual([true, true, false]);
+    expect(lost.signal.reason).toBeInstanceOf(LeaseLost);
+  });
+
+  test('keeps claims through a short absence of the database', async () => {
+    let isAway = true;
+    const { keeper } = openKeeper(() =>
+      isAway ? Promise.reject(new DatabaseUnavailable('away')) : Promise.resolve([]),
+    );
+    const lease = keeper.keep(claimOf('a'));
+    await vi.advanceTimersByTimeAsync(leaseMs * 0.6);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(leaseMs * 5);
+    expect(lease.signal.aborted).toBe(false);
+  });
+
+  test.each(['refuses', 'is silent'])(
+    'ends the work before the lease can be another’s when the database %s',
+    async (how) => {
+      const { keeper } = openKeeper(() =>
+        how === 'refuses' ? Promise.reject(new DatabaseUnavailable('away')) : new Promise(() => undefined),
+      );
+      const lease = keeper.keep(claimOf('a'));
+      await vi.advanceTimersByTimeAsync(leaseMs - 1);
+      expect(lease.signal.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(lease.signal.reason).toBeInstanceOf(LeaseLost);
+    },
+  );
+
+  test('counts a lease from before its renewal was sent, however late the answer comes', async () => {
+    let answer: () => void = () => undefined;
+    let asked = 0;
+    const { keeper } = openKeeper(() => {
+      asked += 1;
+      return new Promise((resolve) => (answer = () => resolve([])));
+    });
+    const lease = keeper.keep(claimOf('a'));
+    await vi.advanceTimersByTimeAsync(leaseMs / 3 + leaseMs / 2);
+    answer();
+    await vi.advanceTimersByTimeAsync(leaseMs / 2 - 1);
+    expect([asked > 0, lease.signal.aborted]).toEqual([true, false]);
+    await vi.advanceTimersByTimeAsync(leaseMs / 3 + 1);
+    expect(lease.signal.aborted).toBe(true);
+  });
+
+  test('does not send a renewal while one is under way', async () => {
+    const { keeper, renewals } = openKeeper(() => new Promise(() => undefined));
+    keeper.keep(claimOf('a'));
+    await vi.advanceTimersByTimeAsync(leaseMs * 0.9);
+    expect(renewals).toHaveLength(1);
+  });
+
+  test('minds no claim that was released while its renewal was under way', async () => {
+    let answer: (lost: readonly string[]) => void = () => undefined;
+    const { keeper } = openKeeper(() => new Promise((resolve) => (answer = resolve)));
+    const lease = keeper.keep(claimOf('a'));
+    await vi.advanceTimersByTimeAsync(leaseMs / 3);
+    lease.release();
+    answer(['a']);
+    await vi.advanceTimersByTimeAsync(leaseMs * 2);
+    expect(lease.signal.aborted).toBe(false);
+  });
+
+  test('stops new calls first, of work under way and of work to come, and the calls under way when told', () => {
+    const { keeper } = openKeeper();
+    const reason = new Error('stopping');
+    const underWay = keeper.keep(claimOf('a'));
+    keeper.stopBeginning(reason);
+    const toCome = keeper.keep(claimOf('b'));
+    expect([underWay.turnSignal.reason, toCome.turnSignal.reason]).toEqual([reason, reason]);
+    expect([underWay.signal.aborted, toCome.signal.aborted]).toEqual([false, false]);
+    keeper.abortAll(reason);
+    expect([underWay.signal.reason, toCome.signal.reason]).toEqual([reason, reason]);
+  });
+});
+
+function openKeeper(renew: WorkStore['renew'] = () => Promise.resolve([])) {
+  const renewals: string[] = [];
+  const work: WorkStore = {
+    claim: () => Promise.resolve(null),
+    giveBack: () => Promise.resolve(),
+    holdBatch: () => Promise.resolve(),
+    renew: (tokens, ms) => {
+      expect(ms).toBe(leaseMs);
+      renewals.push(tokens.join(','));
+      return renew(tokens, ms);
+    },
+  };
+  const keeper = createLeaseKeeper(work, leaseMs);
+  onTestFinished(() => keeper.close());
+  return { keeper, renewals };
+}
+
+function claimOf(token: string): Claim {
+  return {
+    chunkId: 1,
+    generation: 1,
+    token,
+    accountId: 1,
+    batchId: 1,
+    priceMicro: 0n,
+    attempt: 1,
+    sources: [],
+    lookups: [],
+  };
+}

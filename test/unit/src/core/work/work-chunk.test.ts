@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import type { AdSource } from '../../../../../src/core/ads/ad-source.ts';
+import {
+  DatabaseUnavailable,
+  LeaseLost,
+  Misconfigured,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+} from '../../../../../src/core/errors.ts';
+import type { Claim } from '../../../../../src/core/work/claim.ts';
+import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
+import { Stopping, workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
+import { fakeAsking, fakeLiveSource, fakeLocalSource, lookupsOf } from '../../../../support/fake-asking.ts';
+import { found } from '../../../../support/world.ts';
+
+const ads = found(['cr-1']);
+const none = { kind: 'none', matchedBy: 'domain' } as const;
+const unavailable = new SourceUnavailable('down', { inDoubt: false });
+
+describe('a chunk', () => {
+  test('that is not there to be taken is left alone', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    const { options, events } = fakeWork([source], { claim: null });
+    await workChunk(options, 7, 3);
+    expect([events, questions]).toEqual([['claim 7-3'], []]);
+  });
+
+  test('of local sources is committed at once', async () => {
+    const { source } = fakeLocalSource({ 'company-1.com': none });
+    const { options, events } = fakeWork([source]);
+    await workChunk(options, 7, 3);
+    expect(events).toEqual(['claim 7-3', 'keep', 'commit 1=none 2=no_match 3=no_match', 'release']);
+  });
+
+  test('of a live source is committed as its answers come, so that a late one does not hold up the others', async () => {
+    let answerLast: () => void = () => undefined;
+    const last = new Promise<void>((resolve) => (answerLast = resolve));
+    const { source } = fakeLiveSource(async ({ requestKey }) => {
+      if (requestKey === 'key-3') await last;
+      return ads;
+    });
+    const { options, events, committed } = fakeWork([source]);
+    const working = workChunk(options, 7, 3);
+    await committed(2);
+    expect(events.filter((event) => event.startsWith('commit')).join(' ')).not.toContain('3=');
+    answerLast();
+    await working;
+    expect(events.at(-2)).toBe('commit 3=found');
+    expect(events.at(-1)).toBe('release');
+  });
+
+  test('of a local source before a live one is committed as its answers come', async () => {
+    const local = fakeLocalSource({
+      'company-1.com': { kind: 'stored', advertiserKeys: [1n], matchedBy: 'name' },
+    });
+    const live = fakeLiveSource(() => none);
+    const { options, events } = fakeWork([local.source, live.source]);
+    await workChunk(options, 7, 3);
+    expect(events.filter((event) => event.startsWith('commit'))[0]).toBe('commit 1=stored');
+    expect(events.join(' ')).toContain('2=none');
+  });
+
+  test('without open lookups commits nothing and gives nothing back', async () => {
+    const { source } = fakeLocalSource({});
+    const { options, events } = fakeWork([source], { claim: { ...aClaim, lookups: [] } });
+    await workChunk(options, 7, 3);
+    expect(events).toEqual(['claim 7-3', 'keep', 'release']);
+  });
+});
+
+describe('what cannot be answered yet', () => {
+  test('goes back with a growing, jittered pause, and uses up a try; what was answered is committed first', async () => {
+    const { source } = fakeLiveSource(({ requestKey }) => {
+      if (requestKey === 'key-2') throw unavailable;
+      return ads;
+    });
+    const delays = await Promise.all(
+      [0, 1, 2, 3].map(async (tries) => {
+        const { options, events, givenBack } = fakeWork([source], {
+          claim: { ...aClaim, lookups: lookupsOf(3, { tries }) },
+        });
+        await workChunk(options, 7, 3);
+        expect(events.findIndex((event) => event.startsWith('commit'))).toBeLessThan(
+          events.indexOf('give back'),
+        );
+        expect(givenBack[0]?.failedTries).toEqual([2n]);
+        return givenBack[0]?.delayMs;
+      }),
+    );
+    expect(delays).toEqual([500, 2000, 8000, 32_000]);
+  });
+
+  test('because the source has no free slot goes back for that long, and uses up no try', async () => {
+    const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
+    const { source } = fakeLiveSource(() => ads);
+    const { options, givenBack } = fakeWork([source], { turn: () => Promise.reject(tooFar) });
+    await workChunk(options, 7, 3);
+    expect(givenBack).toEqual([{ delayMs: 90_000, failedTries: [] }]);
+  });
+});
+
+describe('work that ends before its time', () => {
+  test('because another worker has the chunk by now writes nothing and gives nothing back', async () => {
+    const { source } = fakeLiveSource(() => ads);
+    const { options, events } = fakeWork([source], { commit: () => Promise.reject(new LeaseLost('lost')) });
+    await workChunk(options, 7, 3);
+    expect(events).not.toContain('give back');
+    expect(events.at(-1)).toBe('release');
+  });
+
+  test('because its lease was lost on the way makes no outcome of that', async () => {
+    const lease = new AbortController();
+    const { source } = fakeLiveSource((_question, signal) => {
+      lease.abort(new LeaseLost('lost'));
+      throw signal.reason;
+    });
+    const { options, events } = fakeWork([source], { lease: lease.signal });
+    await workChunk(options, 7, 3);
+    expect(events).toEqual(['claim 7-3', 'keep', 'release']);
+  });
+
+  test('because the process stops gives the rest back at once; what has come back is committed', async () => {
+    const lease = new AbortController();
+    const { source } = fakeLiveSource(({ requestKey }, signal) => {
+      if (requestKey === 'key-1') return ads;
+      lease.abort(new Stopping('stopping'));
+      throw signal.reason;
+    });
+    const { options, events, givenBack } = fakeWork([source], { lease: lease.signal, commit: someTurns });
+    await workChunk(options, 7, 3);
+    expect(events.slice(2)).toEqual(['commit 1=found', 'give back', 'release']);
+    expect(givenBack).toEqual([{ delayMs: 0, failedTries: [] }]);
+  });
+
+  test('because the process begins no more calls lets those under way finish', async () => {
+    const turns = new AbortController();
+    const { source, questions } = fakeLiveSource(() => {
+      turns.abort(new Stopping('stopping'));
+      return ads;
+    });
+    const { options, events, givenBack } = fakeWork([source], { turns: turns.signal, oneByOne: true });
+    await workChunk(options, 7, 3);
+    expect(questions).toHaveLength(1);
+    expect(events).toContain('commit 1=found');
+    expect(givenBack).toEqual([{ delayMs: 0, failedTries: [] }]);
+  });
+
+  test.each([new SourceRefused('the key was refused', { status: 401 }), new Misconfigured('no such source')])(
+    'because the source refuses us makes the batch wait before the chunk goes back: $code',
+    async (error) => {
+      const { source } = fakeLiveSource(() => {
+        throw error;
+      });
+      const { options, events, givenBack } = fakeWork([source]);
+      await workChunk(options, 7, 3);
+      expect(events.slice(2)).toEqual([`hold batch 5: ${error.message}`, 'give back', 'release']);
+      expect(givenBack).toEqual([{ delayMs: 0, failedTries: [] }]);
+    },
+  );
+
+  test('because no source is configured under a name makes the batch wait too', async () => {
+    const { options, events } = fakeWork([]);
+    const sourcesNamed = () => Promise.reject(new Misconfigured('the source upstream is not configured'));
+    await workChunk({ ...options, sourcesNamed }, 7, 3);
+    expect(events.slice(2)).toEqual([
+      'hold batch 5: the source upstream is not configured',
+      'give back',
+      'release',
+    ]);
+  });
+
+  test('because our own database went away goes back without having cost a start or a try', async () => {
+    const { source } = fakeLiveSource(() => ads);
+    const { options, givenBack } = fakeWork([source], {
+      commit: () => Promise.reject(new DatabaseUnavailable('away')),
+    });
+    await workChunk(options, 7, 3);
+    expect(givenBack).toMatchObject([{ failedTries: [] }]);
+  });
+
+  test('because of a defect is thrown, and leaves the claim to lapse so that the start counts', async () => {
+    const defect = new TypeError('a defect');
+    const { source } = fakeLiveSource(() => {
+      throw defect;
+    });
+    const { options, events } = fakeWork([source]);
+    await expect(workChunk(options, 7, 3)).rejects.toBe(defect);
+    expect(events).toEqual(['claim 7-3', 'keep', 'release']);
+  });
+});
+
+/** A commit that takes a while. */
+async function someTurns(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+}
+
+const aClaim: Claim = {
+  chunkId: 7,
+  generation: 3,
+  token: 'token',
+  accountId: 1,
+  batchId: 5,
+  priceMicro: 200_000n,
+  attempt: 1,
+  sources: ['live'],
+  lookups: lookupsOf(3),
+};
+
+interface FakeWorkOptions {
+  readonly claim?: Claim | null;
+  readonly lease?: AbortSignal;
+  readonly turns?: AbortSignal;
+  readonly turn?: () => Promise<never>;
+  readonly commit?: () => Promise<void>;
+  readonly oneByOne?: boolean;
+}
+
+/** A worker over fake stores; what it does to them stands in `events`, in order. */
+function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
+  const events: string[] = [];
+  const givenBack: { delayMs: number; failedTries: readonly bigint[] }[] = [];
+  let countCommitted = 0;
+  let noteCommitted: () => void = () => undefined;
+  const { options: asking } = fakeAsking();
+  const lease = given.lease ?? new AbortController().signal;
+  const leases: LeaseKeeper = {
+    keep: () => {
+      events.push('keep');
+      return { signal: lease, turnSignal: given.turns ?? lease, release: () => void events.push('release') };
+    },
+    stopBeginning: () => undefined,
+    abortAll: () => undefined,
+    close: () => undefined,
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const options: ChunkWork = {
+    work: {
+      claim: async (chunkId, generation) => {
+        events.push(`claim ${chunkId}-${generation}`);
+        return given.claim === undefined ? aClaim : given.claim;
+      },
+      renew: () => Promise.resolve([]),
+      giveBack: async (_claim, back) => {
+        events.push('give back');
+        givenBack.push(back);
+      },
+      holdBatch: async (batchId, reason) => void events.push(`hold batch ${batchId}: ${reason}`),
+    },
+    outcomes: {
+      commit: async (_claim, results) => {
+        await given.commit?.();
+        events.push(
+          `commit ${results.map(({ lookupId, answer }) => `${lookupId}=${answer.kind}`).join(' ')}`,
+        );
+        countCommitted += results.length;
+        noteCommitted();
+      },
+    },
+    leases,
+    sourcesNamed: () => Promise.resolve(sources),
+    asking: {
+      calls: asking.calls,
+      pacer: { ...asking.pacer, ...(given.turn === undefined ? {} : { turn: given.turn }) },
+      limit: given.oneByOne === true ? oneByOne : asking.limit,
+    },
+    leaseMs: 30_000,
+    random: () => 0.5,
+  };
+  /** Resolves once so many answers are committed. */
+  const committed = (count: number) =>
+    new Promise<void>((resolve) => {
+      noteCommitted = () => {
+        if (countCommitted >= count) resolve();
+      };
+      noteCommitted();
+    });
+  return { options, events, givenBack, committed };
+}
