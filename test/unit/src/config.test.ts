@@ -26,7 +26,7 @@ describe('without any setting', () => {
       upstream: null,
       concurrency: 50,
       leaseMs: 30_000,
-      graceMs: 25_000,
+      graceMs: 20_000,
       sourceWaitMs: 60_000,
       openingCredits: '10000',
       queuePrefix: '{nightshift}',

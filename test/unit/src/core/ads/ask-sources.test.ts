@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AdsAnswer } from '../../../../../src/core/ads/ad-source.ts';
 import { askSources, triesMax } from '../../../../../src/core/ads/ask-sources.ts';
-import type { Pacer } from '../../../../../src/core/ads/pace.ts';
+import type { Pacer, Turn } from '../../../../../src/core/ads/pace.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -159,6 +159,30 @@ describe('a call', () => {
     });
     await expect(asking).rejects.toMatchObject({ code: 'database_unavailable' });
     expect(results).toEqual([]);
+  });
+
+  test('that has missed its turn by the time it is on record takes another one, and is on record once', async () => {
+    const { options, events } = fakeAsking();
+    let turns = 0;
+    const turn = async (): Promise<Turn> => {
+      turns += 1;
+      const isDue = turns > 2;
+      return { comes: () => Promise.resolve(isDue) };
+    };
+    const { source, questions } = fakeLiveSource(() => none);
+    await askSources([source], lookupsOf(1), { ...options, pacer: { ...options.pacer, turn } });
+    expect([turns, questions.length]).toEqual([3, 1]);
+    expect(events).toEqual(['begin key-1', 'end key-1 as none']);
+  });
+
+  test('that is called off between its record and its turn is on record as not sent', async () => {
+    const { options, events, unanswered } = fakeAsking();
+    const reason = new Error('stopping');
+    const turn = () => Promise.resolve<Turn>({ comes: () => Promise.reject(reason) });
+    const { source, questions } = fakeLiveSource(() => none);
+    const asking = askSources([source], lookupsOf(1), { ...options, pacer: { ...options.pacer, turn } });
+    await expect(asking).rejects.toBe(reason);
+    expect([events, questions, unanswered()]).toEqual([['begin key-1', 'end key-1 as not_sent'], [], []]);
   });
 
   test('is never made above the limit of the process', async () => {

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { LookupResult } from '../../../../src/core/outcomes.ts';
+import type { LapsedChunk, QueuedChunk } from '../../../../src/core/work/work-store.ts';
+import { reconcile, type ReconcileOptions } from '../../../../src/dispatcher/reconcile.ts';
+import { lookupsOf } from '../../../support/fake-asking.ts';
+import { emptyDispatchStore, emptyQueue } from '../../../support/fake-dispatch.ts';
+
+describe('a chunk whose lease lapsed', () => {
+  test.each<[string, Partial<LapsedChunk>, string]>([
+    ['the first time is handed out again', { lookups: 25, starts: 1 }, 'revive 7'],
+    ['the second time is split', { lookups: 25, starts: 2 }, 'split 7'],
+    ['of one lookup is handed out again, also the second time', { lookups: 1, starts: 2 }, 'revive 7'],
+    ['of one lookup is handed out again, also the fourth time', { lookups: 1, starts: 4 }, 'revive 7'],
+    ['of one lookup the fifth time is a dead letter', { lookups: 1, starts: 5 }, 'commit 1=dead_letter'],
+    [
+      'of a single request is nobody else’s work',
+      { batchId: null, lookups: 1, starts: 1 },
+      'commit 1=interrupted',
+    ],
+  ])('%s', async (_, chunk, event) => {
+    const { options, events } = fakeReconcile({ lapsed: [lapsedChunk(chunk)] });
+    await reconcile(options);
+    expect(events).toEqual([event, 'wake', 'finish']);
+  });
+
+  test('whose worker came back meanwhile is left to it', async () => {
+    const { options, events } = fakeReconcile({
+      lapsed: [lapsedChunk({ lookups: 1, starts: 5 })],
+      takeOver: () => Promise.resolve(null),
+    });
+    await reconcile(options);
+    expect(events).toEqual(['wake', 'finish']);
+  });
+});
+
+describe('chunks that nobody claimed for long', () => {
+  test('go in again where the queue has lost their jobs, and are asked about later where it has not', async () => {
+    const waiting = [queuedChunk(1), queuedChunk(2), queuedChunk(3)];
+    const { options, events } = fakeReconcile({ waiting, missing: [1, 3] });
+    await reconcile(options);
+    expect(events).toEqual(['asked after 30000 ms', 'requeue 1,3', 'seen 2', 'wake', 'finish']);
+  });
+
+  test('that are none cost the queue no question', async () => {
+    const { options, events } = fakeReconcile({});
+    await reconcile({
+      ...options,
+      queue: { ...emptyQueue, listMissing: () => Promise.reject(new Error('asked')) },
+    });
+    expect(events).toEqual(['wake', 'finish']);
+  });
+});
+
+test('a queue that is away does not keep lapsed chunks from being set right', async () => {
+  const { options, events } = fakeReconcile({ lapsed: [lapsedChunk({})], waiting: [queuedChunk(1)] });
+  const queue = { ...emptyQueue, listMissing: () => Promise.reject(new Error('away')) };
+  await expect(reconcile({ ...options, queue })).rejects.toThrow('away');
+  expect(events).toContain('revive 7');
+});
+
+function lapsedChunk(changes: Partial<LapsedChunk>): LapsedChunk {
+  return { chunkId: 7, token: 'token', batchId: 5, starts: 1, lookups: 25, ...changes };
+}
+
+function queuedChunk(chunkId: number): QueuedChunk {
+  return { chunkId, generation: 1, delayMs: 0, isSuspect: false };
+}
+
+interface FakeRecord {
+  readonly lapsed?: readonly LapsedChunk[];
+  readonly waiting?: readonly QueuedChunk[];
+  readonly missing?: readonly number[];
+  readonly takeOver?: ReconcileOptions['dispatch']['takeOver'];
+}
+
+/** A record in which this is amiss; what is done about it stands in `events`, in order. */
+function fakeReconcile({ lapsed = [], waiting = [], missing = [], takeOver }: FakeRecord) {
+  const events: string[] = [];
+  const idsOf = (chunks: readonly QueuedChunk[]) => chunks.map(({ chunkId }) => chunkId).join(',');
+  const options: ReconcileOptions = {
+    dispatch: {
+      ...emptyDispatchStore,
+      listLapsed: () => Promise.resolve(lapsed),
+      listWaitingLong: async (olderThanMs) => {
+        if (waiting.length > 0) events.push(`asked after ${olderThanMs} ms`);
+        return waiting;
+      },
+      requeue: async (chunks) => void events.push(`requeue ${idsOf(chunks)}`),
+      markSeen: async (chunks) => void events.push(`seen ${idsOf(chunks)}`),
+      revive: async ({ chunkId }) => events.push(`revive ${chunkId}`) > 0,
+      split: async ({ chunkId }) => events.push(`split ${chunkId}`) > 0,
+      takeOver:
+        takeOver ??
+        (async ({ chunkId, batchId }) => ({
+          chunkId,
+          generation: 1,
+          token: 'another token',
+          accountId: 1,
+          batchId,
+          priceMicro: 200_000n,
+          attempt: 1,
+          sources: [],
+          lookups: lookupsOf(1),
+        })),
+      wakeBatches: async () => events.push('wake') - events.length,
+      finishBatches: async () => events.push('finish') - events.length,
+    },
+    outcomes: {
+      commit: async (claim, results) => {
+        expect(claim.token).toBe('another token');
+        events.push(`commit ${results.map(resultText).join(' ')}`);
+      },
+    },
+    queue: {
+      ...emptyQueue,
+      listMissing: async (chunks) => chunks.filter(({ chunkId }) => missing.includes(chunkId)),
+    },
+    queuedMsMax: 30_000,
+    sourceWaitMs: 60_000,
+    leaseMs: 30_000,
+  };
+  return { options, events };
+}
+
+function resultText({ lookupId, answer }: LookupResult): string {
+  return `${lookupId}=${answer.kind === 'failed' ? answer.reason : answer.kind}`;
+}
