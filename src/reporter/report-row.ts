@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ReportDepth } from '../core/batch/batch-report.ts';
 
 /** One cell: text, a number, a truth value, or null where there is nothing. Numbers are finite. */
 export type Cell = string | number | boolean | null;
@@ -22,7 +23,7 @@ export interface Report {
 }
 
 /** What a line stands for: an input row, an ad that was found, or a variant of one. */
-export type ReportShape = 'rows' | 'ads' | 'variants';
+export type ReportShape = ReportDepth;
 
 /** What is known of the user's columns. */
 export interface UserColumns {

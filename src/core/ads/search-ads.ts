@@ -1,11 +1,11 @@
 import type { CompanyQuery } from '../company.ts';
 import { EnrichError } from '../errors.ts';
-import type { AdsOutcome, LookupResult, OutcomeStore } from '../outcomes.ts';
+import type { AdsOutcome, LookupResult } from '../outcomes.ts';
 import type { Claim } from '../work/claim.ts';
-import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
+import type { Lease } from '../work/lease-keeper.ts';
 import type { Ad } from './ad.ts';
-import type { AdSource } from './ad-source.ts';
-import { askSources, type AskOptions } from './ask-sources.ts';
+import { askSources } from './ask-sources.ts';
+import type { Searching } from './searching.ts';
 
 /** The answer to one search as it is stored: the ads that were charged for, and the charge. */
 export interface StoredAnswer {
@@ -35,13 +35,8 @@ export interface RequestStore {
   readAnswer(lookupId: bigint): Promise<StoredAnswer>;
 }
 
-export interface SearchAdsOptions {
+export interface SearchAdsOptions extends Searching {
   readonly requests: RequestStore;
-  readonly outcomes: OutcomeStore;
-  readonly leases: LeaseKeeper;
-  readonly sourcesNamed: (names: readonly string[]) => Promise<readonly AdSource[]>;
-  readonly asking: Pick<AskOptions, 'pacer' | 'calls' | 'limit'>;
-  readonly leaseMs: number;
 }
 
 /** A caller waits at most so long for a turn at a source; then it is told to come back (DESIGN D6). */

@@ -1,19 +1,14 @@
-import type { AdSource } from '../ads/ad-source.ts';
-import { askSources, type AskOptions, type Deferred } from '../ads/ask-sources.ts';
+import { askSources, type Deferred } from '../ads/ask-sources.ts';
+import type { Searching } from '../ads/searching.ts';
 import { createCoalescer } from '../coalesce.ts';
 import { EnrichError, LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
 import type { Claim } from './claim.ts';
-import type { Lease, LeaseKeeper } from './lease-keeper.ts';
+import type { Lease } from './lease-keeper.ts';
 import type { WorkStore } from './work-store.ts';
 
-export interface ChunkWork {
+export interface ChunkWork extends Searching {
   readonly work: WorkStore;
-  readonly outcomes: OutcomeStore;
-  readonly leases: LeaseKeeper;
-  readonly sourcesNamed: (names: readonly string[]) => Promise<readonly AdSource[]>;
-  readonly asking: Pick<AskOptions, 'pacer' | 'calls' | 'limit'>;
-  readonly leaseMs: number;
   /** A number from 0 up to 1, for the jitter of the next try. */
   readonly random: () => number;
 }
