@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
 import { findAccount } from '../db/stores/accounts.ts';
+import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallLog } from '../db/stores/call-log.ts';
@@ -20,6 +21,7 @@ import { createPacer } from './core/ads/pace.ts';
 import { searchAds, type StoredAnswer } from './core/ads/search-ads.ts';
 import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
+import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
 import type { CompanyQuery } from './core/company.ts';
 import { parseCredits } from './core/credits/credits.ts';
@@ -43,6 +45,7 @@ export interface App {
   /** The account `default`, which the command line acts as. */
   readonly accountId: number;
   readonly batches: BatchStore;
+  readonly control: BatchControl;
   readonly reports: BatchReportStore;
   readonly ledger: CreditLedger;
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
@@ -101,12 +104,14 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     ...createCalling(config, closers, servers),
   };
   const requests = createRequestStore(db);
+  const control = createBatchControl(db);
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
     log,
     accountId,
     batches: createBatchStore(database),
+    control,
     reports: createBatchReportStore(db),
     ledger,
     prices: createPriceBook(db),
@@ -126,6 +131,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
+        control,
         outcomes,
         queue: (await queue()).chunks,
         openSeat: () => openDispatcherSeat(postgres.appUrl, 'nightshift_app'),

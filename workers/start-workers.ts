@@ -1,5 +1,6 @@
 import type { Worker } from 'bullmq';
-import { Stopping, workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
+import { Stopping } from '../src/core/work/stopping.ts';
+import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import { catalog, jobKinds, parseChunkJob, type JobKind } from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 

@@ -39,6 +39,15 @@ export const batches = nightshift.table(
     dispatchedTo: bigint('dispatched_to', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
+    /** Chunks cut so far; the next one's position in the queue. */
+    chunksCut: integer('chunks_cut').notNull().default(0),
+    /** `--limit`: only the companies of the first so many rows are looked up; and the last lookup that this allows. */
+    limitRows: integer('limit_rows'),
+    limitLookupId: bigint('limit_lookup_id', { mode: 'bigint' }),
+    /** `--max-credits`: what the batch may be charged in all, in microcredits. */
+    maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
+    /** Failed lookups that a retry replaced by one of the next generation; they count no more. */
+    retried: integer().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     loadedAt: moment('loaded_at'),
     finishedAt: moment('finished_at'),
@@ -50,6 +59,10 @@ export const batches = nightshift.table(
     uniqueIndex('batches_unfinished')
       .on(table.id)
       .where(sql`${table.state} NOT IN ('finished', 'cancelled')`),
+    check(
+      'batches_bounds',
+      sql`${table.limitRows} > 0 AND ${table.maxCreditsMicro} >= 0 AND ${table.retried} >= 0`,
+    ),
     check(
       'batches_state',
       sql`${table.state} IN ('loading', 'running', 'paused', 'waiting_for_credits', 'waiting_for_source', 'finished', 'cancelled')`,

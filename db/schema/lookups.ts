@@ -64,7 +64,10 @@ export const chunks = nightshift.table(
     batchId: bigint('batch_id', { mode: 'number' }),
     firstLookupId: bigint('first_lookup_id', { mode: 'bigint' }).notNull(),
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
+    /** `parked`: its batch was paused, and nothing is held for its lookups until the batch runs again. */
     state: text().notNull(),
+    /** The how-manieth chunk of its batch: the smaller, the sooner it is worked on, so that a small list overtakes a large one. */
+    position: integer().notNull().default(1),
     generation: integer().notNull().default(1),
     /** Counted before the work begins; given back when the work ends in good order. */
     starts: smallint().notNull().default(0),
@@ -92,8 +95,8 @@ export const chunks = nightshift.table(
     index('chunks_by_batch').on(table.batchId, table.id),
     index('chunks_open')
       .on(table.state, table.id)
-      .where(sql`${table.state} IN ('queued', 'running')`),
-    check('chunks_state', sql`${table.state} IN ('queued', 'running', 'done')`),
+      .where(sql`${table.state} <> 'done'`),
+    check('chunks_state', sql`${table.state} IN ('queued', 'running', 'parked', 'done')`),
     check('chunks_claimed', sql`(${table.state} = 'running') = (${table.token} IS NOT NULL)`),
     check('chunks_leased', sql`(${table.token} IS NULL) = (${table.leaseUntil} IS NULL)`),
     check(

@@ -2,6 +2,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { BatchState, BatchSummary } from '../../src/core/batch/batch.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { Sql } from '../client.ts';
+import { limitReachedSql } from './bounds.ts';
+import { priceNowSql } from './price-book.ts';
 
 interface SummaryRow extends Record<string, unknown> {
   readonly id: string;
@@ -20,6 +22,9 @@ interface SummaryRow extends Record<string, unknown> {
   readonly failed: number;
   readonly cancelled: number;
   readonly charged_micro: string;
+  readonly limit_rows: number | null;
+  readonly limit_reached: boolean;
+  readonly max_credits_micro: string | null;
   readonly open_price_micro: string;
   readonly created_at: string;
   readonly finished_at: string | null;
@@ -51,11 +56,11 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
   const result = await db.execute<SummaryRow>(
     sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.sources, b.rows_total,
         b.rows_rejected, b.lookups_total, b.created_at, b.finished_at, c.*,
-        (SELECT p.amount_micro FROM nightshift.prices p WHERE p.operation = 'ads_search' AND p.effective_from <= now()
-          ORDER BY p.effective_from DESC LIMIT 1) AS open_price_micro
+        b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
+        (${priceNowSql('ads_search')}) AS open_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (
         SELECT coalesce(sum(found), 0)::integer AS found, coalesce(sum(none), 0)::integer AS none,
-          coalesce(sum(no_match), 0)::integer AS no_match, coalesce(sum(failed), 0)::integer AS failed,
+          coalesce(sum(no_match), 0)::integer AS no_match, coalesce(sum(failed), 0)::integer - b.retried AS failed,
           coalesce(sum(cancelled), 0)::integer AS cancelled, coalesce(sum(charged_micro), 0)::bigint AS charged_micro
         FROM nightshift.chunks WHERE batch_id = b.id
       ) c
@@ -79,6 +84,11 @@ function toSummary(row: SummaryRow): BatchSummary {
     lookups: { total: row.lookups_total, found, none, no_match, failed, cancelled, open },
     chargedMicro: BigInt(row.charged_micro),
     ceilingMicro: BigInt(row.open_price_micro) * BigInt(row.lookups_total),
+    bounds: {
+      limitRows: row.limit_rows,
+      maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
+    },
+    isLimitReached: row.limit_reached,
     createdAt: new Date(row.created_at),
     finishedAt: row.finished_at === null ? null : new Date(row.finished_at),
   };

@@ -15,9 +15,9 @@ import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
+import { limitLookupSql, setBounds } from './bounds.ts';
+import { deleteLoading, loadLock } from './discard-batch.ts';
 
-/** First key of the advisory locks that loaders hold; the second is taken from the batch's identity. */
-const loadLock = 7_303_115;
 const lookupIdsPerBlock = 1000;
 
 /** Batches, rows and lookups in Postgres. */
@@ -32,6 +32,8 @@ export function createBatchStore(database: Database): BatchStore {
       withDatabase(() => db.transaction((transaction) => appendRows(transaction, opened, lookups, rows))),
     finishLoading: (batchId, totals) => withDatabase(() => finishLoading(db, batchId, totals)),
     discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
+    setBounds: (batchId, bounds) =>
+      withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
     wake: (batchId) => withDatabase(() => wake(db, batchId)),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
     listSummaries: (accountId, limit) => withDatabase(() => listSummaries(db, accountId, limit)),
@@ -168,9 +170,10 @@ function rowJson(row: NewRow) {
 
 async function finishLoading(db: Sql, batchId: number, totals: LoadTotals): Promise<void> {
   await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'running', state_since = now(), loaded_at = now(),
+    sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
         rows_total = ${totals.rowsTotal}, rows_rejected = ${totals.rowsRejected}, extra_cells = ${totals.extraCells},
-        lookups_total = ${totals.lookupsTotal}, last_lookup_id = ${totals.lastLookupId}
+        lookups_total = ${totals.lookupsTotal}, last_lookup_id = ${totals.lastLookupId},
+        limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId} AND state = 'loading'`,
   );
   await db.execute(sql`SELECT pg_notify('nightshift_work', '')`);
@@ -180,10 +183,7 @@ async function discard(db: Sql, batchId: number): Promise<void> {
   const found = await db.execute(
     sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR UPDATE`,
   );
-  if (found.rows.length === 0) return;
-  await db.execute(sql`DELETE FROM nightshift.batch_rows WHERE batch_id = ${batchId}`);
-  await db.execute(sql`DELETE FROM nightshift.lookups WHERE batch_id = ${batchId}`);
-  await db.execute(sql`DELETE FROM nightshift.batches WHERE id = ${batchId}`);
+  if (found.rows.length > 0) await deleteLoading(db, batchId);
 }
 
 async function wake(db: Sql, batchId: number): Promise<void> {

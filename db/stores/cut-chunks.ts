@@ -5,15 +5,22 @@ import { formatCredits } from '../../src/core/credits/credits.ts';
 import type { DispatchStore } from '../../src/core/work/work-store.ts';
 import type { Sql } from '../client.ts';
 import { bigints, ints } from './arrays.ts';
+import { committedSql, lastAllowedSql, type CuttableBatch } from './bounds.ts';
 import { reserveCredits } from './ledger.ts';
 import { priceNow } from './price-book.ts';
+import { unparkChunks } from './unpark-chunks.ts';
 
 type CutOptions = Parameters<DispatchStore['cutChunks']>[0];
 
-/** Each batch gets an equal share of the room, so that a small list is not stuck behind a large one. */
+/** Each batch gets an equal share of the room, the emptiest first: a small list is not stuck behind a large one. */
 export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOptions): Promise<number> {
   const waiting = await db.execute<{ id: string; sources: readonly string[] }>(
-    sql`SELECT id, sources FROM nightshift.batches WHERE state = 'running' AND dispatched_to < last_lookup_id ORDER BY id`,
+    sql`SELECT b.id, b.sources FROM nightshift.batches b LEFT JOIN (
+        SELECT batch_id, count(*) FILTER (WHERE state <> 'parked') AS in_line, bool_or(state = 'parked') AS parked
+        FROM nightshift.chunks WHERE state IN ('queued', 'running', 'parked') GROUP BY batch_id
+      ) c ON c.batch_id = b.id
+      WHERE b.state = 'running' AND (b.dispatched_to < ${lastAllowedSql} OR c.parked)
+      ORDER BY coalesce(c.in_line, 0), b.id`,
   );
   let made = 0;
   for (const [i, batch] of waiting.rows.entries()) {
@@ -28,28 +35,71 @@ export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOp
 
 /** One transaction: the holds, the chunks, and how far the batch is dispatched. */
 async function cutBatch(db: Sql, batchId: number, chunksMax: number, size: number): Promise<number> {
-  const batch = await db.execute<{ account_id: string; dispatched_to: string; last_lookup_id: string }>(
-    sql`SELECT account_id, dispatched_to, last_lookup_id FROM nightshift.batches
-      WHERE id = ${batchId} AND state = 'running' FOR NO KEY UPDATE`,
+  const batch = await lockBatch(db, batchId);
+  if (batch === null) return 0;
+  const parked = await unparkChunks(db, batch, chunksMax);
+  const room = { ...batch, roomMicro: batch.roomMicro === null ? null : batch.roomMicro - parked.heldMicro };
+  const left = chunksMax - parked.chunks;
+  const cut =
+    parked.isShort || left <= 0 ? { chunks: 0, isShort: parked.isShort } : await cutNew(db, room, left, size);
+  if (cut.isShort) await waitForCredits(db, batch);
+  return parked.chunks + cut.chunks;
+}
+
+async function lockBatch(db: Sql, batchId: number): Promise<CuttableBatch | null> {
+  const locked = await db.execute<{
+    account_id: string;
+    dispatched_to: string;
+    last_allowed: string;
+    max_credits_micro: string | null;
+  }>(
+    sql`SELECT b.account_id, b.dispatched_to, ${lastAllowedSql} AS last_allowed, b.max_credits_micro
+      FROM nightshift.batches b WHERE b.id = ${batchId} AND b.state = 'running' FOR NO KEY UPDATE`,
   );
-  const row = batch.rows[0];
-  if (row === undefined) return 0;
-  const accountId = Number(row.account_id);
+  const row = locked.rows[0];
+  if (row === undefined) return null;
+  return {
+    batchId,
+    accountId: Number(row.account_id),
+    dispatchedTo: row.dispatched_to,
+    lastAllowed: row.last_allowed,
+    roomMicro: row.max_credits_micro === null ? null : await readRoom(db, batchId),
+  };
+}
+
+/** A statement of its own, after the lock: what other dispatchers and workers did until then counts. */
+async function readRoom(db: Sql, batchId: number): Promise<bigint> {
+  const rows = await db.execute<{ room: string }>(
+    sql`SELECT greatest(b.max_credits_micro - ${committedSql}, 0)::bigint AS room
+      FROM nightshift.batches b WHERE b.id = ${batchId}`,
+  );
+  return BigInt(rows.rows[0]?.room ?? 0);
+}
+
+interface CutResult {
+  readonly chunks: number;
+  /** Credits or budget do not reach for all that there was room for. */
+  readonly isShort: boolean;
+}
+
+async function cutNew(db: Sql, batch: CuttableBatch, chunksMax: number, size: number): Promise<CutResult> {
+  const { batchId, accountId, dispatchedTo, lastAllowed, roomMicro } = batch;
   const lookups = await db.execute<{ id: string }>(
     sql`SELECT id FROM nightshift.lookups
-      WHERE id > ${row.dispatched_to} AND id <= ${row.last_lookup_id} AND batch_id = ${batchId} AND outcome IS NULL
+      WHERE id > ${dispatchedTo} AND id <= ${lastAllowed} AND batch_id = ${batchId} AND outcome IS NULL
       ORDER BY id LIMIT ${chunksMax * size}`,
   );
   const ids = lookups.rows.map((lookup) => BigInt(lookup.id));
   if (ids.length === 0) {
-    await noteDispatchedTo(db, batchId, BigInt(row.last_lookup_id));
-    return 0;
+    await noteDispatchedTo(db, batchId, BigInt(lastAllowed));
+    return { chunks: 0, isShort: false };
   }
   const priceMicro = await priceNow(db, 'ads_search');
-  const held = await holdInOrder(db, accountId, ids, priceMicro);
-  if (held.length === 0) await waitForCredits(db, batchId, priceMicro);
-  else await insertChunks(db, { batchId, accountId, priceMicro, ids: held, size });
-  return Math.ceil(held.length / size);
+  const affordable =
+    roomMicro === null || priceMicro === 0n ? ids : ids.slice(0, Number(roomMicro / priceMicro));
+  const held = await holdInOrder(db, accountId, affordable, priceMicro);
+  if (held.length > 0) await insertChunks(db, { batchId, accountId, priceMicro, ids: held, size });
+  return { chunks: Math.ceil(held.length / size), isShort: held.length < ids.length };
 }
 
 /** Holds the price of a find for each lookup, as far as the balance goes; answers the lookups that are held for. */
@@ -82,13 +132,18 @@ async function insertChunks(db: Sql, { batchId, accountId, priceMicro, ids, size
     ids.slice(i * size, (i + 1) * size),
   );
   await db.execute(
-    sql`INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, lookups, state, price_micro)
-      SELECT ${accountId}, ${batchId}, p.first_id, p.last_id, p.lookups, 'queued', ${priceMicro}
+    sql`INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, lookups, state, position,
+        price_micro)
+      SELECT ${accountId}, ${batchId}, p.first_id, p.last_id, p.lookups, 'queued', b.chunks_cut + p.ord, ${priceMicro}
       FROM unnest(${bigints(pieces.map((piece) => piece[0] ?? null))}, ${bigints(pieces.map((piece) => piece.at(-1) ?? null))},
-        ${ints(pieces.map((piece) => piece.length))}) AS p(first_id, last_id, lookups)
+        ${ints(pieces.map((piece) => piece.length))}) WITH ORDINALITY AS p(first_id, last_id, lookups, ord)
+      JOIN nightshift.batches b ON b.id = ${batchId}
       ORDER BY p.first_id`,
   );
-  await noteDispatchedTo(db, batchId, ids.at(-1) ?? 0n);
+  await db.execute(
+    sql`UPDATE nightshift.batches SET dispatched_to = ${ids.at(-1) ?? 0n}, chunks_cut = chunks_cut + ${pieces.length}
+      WHERE id = ${batchId}`,
+  );
 }
 
 async function noteDispatchedTo(db: Sql, batchId: number, lookupId: bigint): Promise<void> {
@@ -96,8 +151,12 @@ async function noteDispatchedTo(db: Sql, batchId: number, lookupId: bigint): Pro
 }
 
 /** What is held for is worked on first: its free answers give credits back, and then it may go on after all. */
-async function waitForCredits(db: Sql, batchId: number, priceMicro: bigint): Promise<void> {
-  const reason = `the balance is below the price of a find (${formatCredits(priceMicro)} credits)`;
+async function waitForCredits(db: Sql, { batchId, roomMicro }: CuttableBatch): Promise<void> {
+  const priceMicro = await priceNow(db, 'ads_search');
+  const reason =
+    roomMicro !== null && roomMicro < priceMicro
+      ? 'its budget is used up (--max-credits)'
+      : `the balance is below the price of a find (${formatCredits(priceMicro)} credits)`;
   await db.execute(
     sql`UPDATE nightshift.batches SET state = 'waiting_for_credits', state_reason = ${reason}, state_since = now()
       WHERE id = ${batchId} AND NOT EXISTS (

@@ -3,7 +3,10 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { bigints, ints } from './arrays.ts';
+import { committedSql, lastAllowedSql } from './bounds.ts';
 import { cutChunks } from './cut-chunks.ts';
+import { priceNowSql } from './price-book.ts';
+import { splitChunk } from './split-chunk.ts';
 import { readSources, toClaim, type TakenChunk } from './work.ts';
 
 /** What the dispatcher reads and writes; every step is one statement or one transaction, and safe to repeat. */
@@ -12,7 +15,6 @@ export function createDispatchStore(db: NodePgDatabase): DispatchStore {
     cutChunks: (options) => withDatabase(() => cutChunks(db, options)),
     listUnqueued: (limit) => withDatabase(() => listUnqueued(db, limit)),
     markQueued: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
-    markSeen: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
     countOpen: () => withDatabase(() => countOpen(db)),
     listWaitingLong: (olderThanMs, limit) => withDatabase(() => listWaitingLong(db, olderThanMs, limit)),
     requeue: (chunks) => withDatabase(() => requeue(db, chunks)),
@@ -29,6 +31,7 @@ interface QueuedRow extends Record<string, unknown> {
   readonly id: string;
   readonly generation: number;
   readonly delay_ms: number;
+  readonly position: number;
   readonly is_suspect: boolean;
 }
 
@@ -37,13 +40,14 @@ function toQueuedChunk(row: QueuedRow): QueuedChunk {
     chunkId: Number(row.id),
     generation: row.generation,
     delayMs: Math.max(0, Math.ceil(row.delay_ms)),
+    position: row.position,
     isSuspect: row.is_suspect,
   };
 }
 
 async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
+    sql`SELECT c.id, c.generation, c.position, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
         c.lookups = 1 AND c.starts > 0 AS is_suspect
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
@@ -71,7 +75,7 @@ async function countOpen(db: Sql): Promise<number> {
 
 async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_suspect
+    sql`SELECT c.id, c.generation, c.position, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_suspect
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND b.state = 'running'
         AND greatest(c.queued_at, c.due_at) < now() - ${olderThanMs} * interval '1 millisecond'
@@ -129,18 +133,7 @@ async function split(db: Sql, chunk: LapsedChunk): Promise<boolean> {
     sql`SELECT 1 FROM nightshift.chunks WHERE ${stillLapsed(chunk)} FOR NO KEY UPDATE`,
   );
   if (locked.rows.length === 0) return false;
-  const alone = await db.execute(
-    sql`INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, attempt, lookups)
-      SELECT c.account_id, c.batch_id, l.id, l.id, 'queued', c.price_micro, c.attempt, 1
-      FROM nightshift.chunks c
-      JOIN nightshift.lookups l ON l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.batch_id = c.batch_id
-      WHERE c.id = ${chunk.chunkId} AND l.outcome IS NULL
-      ORDER BY l.id`,
-  );
-  await db.execute(
-    sql`UPDATE nightshift.chunks SET state = 'done', token = NULL, lease_until = NULL, moved_on = ${alone.rowCount}
-      WHERE id = ${chunk.chunkId}`,
-  );
+  await splitChunk(db, chunk.chunkId, 'queued');
   return true;
 }
 
@@ -158,18 +151,23 @@ async function wakeBatches(db: Sql, sourceWaitMs: number): Promise<number> {
     sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
       WHERE (b.state = 'waiting_for_source' AND b.state_since < now() - ${sourceWaitMs} * interval '1 millisecond')
         OR (b.state = 'waiting_for_credits' AND EXISTS (
-          SELECT 1 FROM nightshift.credit_balances c WHERE c.account_id = b.account_id AND c.balance_micro >= (
-            SELECT p.amount_micro FROM nightshift.prices p WHERE p.operation = 'ads_search' AND p.effective_from <= now()
-            ORDER BY p.effective_from DESC LIMIT 1)))`,
+          SELECT 1 FROM nightshift.credit_balances c, (${priceNowSql('ads_search')}) p
+          WHERE c.account_id = b.account_id AND c.balance_micro >= p.amount_micro
+            AND (b.max_credits_micro IS NULL OR b.max_credits_micro >= p.amount_micro + ${committedSql})))`,
   );
   return woken.rowCount ?? 0;
 }
 
+/** With the last lookup a batch is finished; with the last one that its limit allows it waits for a person. */
 async function finishBatches(db: Sql): Promise<number> {
   const finished = await db.execute(
-    sql`UPDATE nightshift.batches b SET state = 'finished', state_reason = NULL, state_since = now(), finished_at = now()
-      WHERE b.state = 'running' AND b.dispatched_to >= b.last_lookup_id AND NOT EXISTS (
-        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = b.id AND c.state IN ('queued', 'running'))`,
+    sql`UPDATE nightshift.batches b SET state_since = now(),
+        state = CASE WHEN b.dispatched_to >= b.last_lookup_id THEN 'finished' ELSE 'paused' END,
+        state_reason = CASE WHEN b.dispatched_to < b.last_lookup_id
+          THEN format('the first %s rows are done (--limit)', b.limit_rows) END,
+        finished_at = CASE WHEN b.dispatched_to >= b.last_lookup_id THEN now() END
+      WHERE b.state = 'running' AND b.dispatched_to >= ${lastAllowedSql} AND NOT EXISTS (
+        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = b.id AND c.state <> 'done')`,
   );
   return finished.rowCount ?? 0;
 }

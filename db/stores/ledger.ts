@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type {
   Balance,
@@ -39,6 +40,18 @@ export async function resolveCredits(db: Sql, accountId: number, resolutions: re
     sql`SELECT nightshift.credit_resolve(${accountId}, ${bigints(resolutions.map((item) => item.lookupId))},
       ${ints(resolutions.map((item) => item.attempt))}::smallint[],
       ${bigints(resolutions.map((item) => item.amountMicro))}) AS statuses`,
+  );
+}
+
+/** Releases open holds inside the caller's transaction; that each was open is the caller's to know. */
+export async function releaseHolds(db: Sql, accountId: number, holds: readonly Hold[]): Promise<void> {
+  const open = holds.filter(({ amountMicro }) => amountMicro > 0n);
+  if (open.length === 0) return;
+  const releases = open.map(({ lookupId, attempt }) => ({ lookupId, attempt, amountMicro: 0n }));
+  const statuses = await resolveCredits(db, accountId, releases);
+  assert(
+    statuses.every((status) => status === 'released'),
+    'A hold that was to be released is not open.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Operation, PriceBook } from '../../src/core/credits/price-book.ts';
 import { withDatabase, type Sql } from '../client.ts';
 
@@ -18,12 +18,15 @@ export function createPriceBook(db: Sql): PriceBook & { readLines(): Promise<rea
   };
 }
 
+/** The line of the price book in force at this moment of the transaction: one row, `amount_micro`. */
+export function priceNowSql(operation: Operation): SQL {
+  return sql`SELECT amount_micro FROM nightshift.prices WHERE operation = ${operation} AND effective_from <= now()
+    ORDER BY effective_from DESC LIMIT 1`;
+}
+
 /** The price of an answer with a result at this moment of the caller's transaction, in microcredits. */
 export async function priceNow(db: Sql, operation: Operation): Promise<bigint> {
-  const result = await db.execute<{ amount_micro: string }>(
-    sql`SELECT amount_micro FROM nightshift.prices WHERE operation = ${operation} AND effective_from <= now()
-      ORDER BY effective_from DESC LIMIT 1`,
-  );
+  const result = await db.execute<{ amount_micro: string }>(priceNowSql(operation));
   const row = result.rows[0];
   if (row === undefined) throw new Error(`The price book has no price for ${operation}.`);
   return BigInt(row.amount_micro);

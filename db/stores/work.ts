@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Claim, EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
-import type { WorkStore } from '../../src/core/work/work-store.ts';
+import type { Renewal, WorkStore } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { bigints, texts } from './arrays.ts';
 
@@ -111,14 +111,18 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
   }));
 }
 
-async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<readonly string[]> {
-  const kept = await db.execute<{ token: string }>(
-    sql`UPDATE nightshift.chunks SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE state = 'running' AND token = ANY (${texts(tokens)}::uuid[])
-      RETURNING token`,
+async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
+  const renewed = await db.execute<{ token: string; runs: boolean }>(
+    sql`UPDATE nightshift.chunks c SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE c.state = 'running' AND c.token = ANY (${texts(tokens)}::uuid[])
+      RETURNING c.token, c.batch_id IS NULL
+        OR EXISTS (SELECT 1 FROM nightshift.batches b WHERE b.id = c.batch_id AND b.state = 'running') AS runs`,
   );
-  const ours = new Set(kept.rows.map((row) => row.token));
-  return tokens.filter((token) => !ours.has(token));
+  const ours = new Set(renewed.rows.map((row) => row.token));
+  return {
+    lost: tokens.filter((token) => !ours.has(token)),
+    halted: renewed.rows.filter((row) => !row.runs).map((row) => row.token),
+  };
 }
 
 async function giveBack(

@@ -40,7 +40,7 @@ const finishedBatchesRest: Clause = {
   broken: sql`SELECT format('chunk %s is %s, and its batch %s is %s', c.id, c.state, coalesce(b.public_id, c.batch_id::text),
         coalesce(b.state, 'gone')) AS finding
     FROM nightshift.chunks c LEFT JOIN nightshift.batches b ON b.id = c.batch_id
-    WHERE c.state <> 'done' AND c.batch_id IS NOT NULL AND coalesce(b.state, 'gone') IN ('finished', 'cancelled', 'gone')`,
+    WHERE c.state <> 'done' AND c.batch_id IS NOT NULL AND (b.id IS NULL OR b.finished_at IS NOT NULL)`,
 };
 
 /** Batches that wait or are paused have open lookups with an empty queue, and a lookup of a request is in no queue. */

@@ -30,7 +30,7 @@ const finishedBatchesAreDone: Clause = {
   checked: null,
   broken: sql`SELECT format('batch %s is %s, and lookup %s is open', b.public_id, b.state, l.id) AS finding
     FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id
-    WHERE l.outcome IS NULL AND b.state IN ('finished', 'cancelled')
+    WHERE l.outcome IS NULL AND b.finished_at IS NOT NULL
     UNION ALL
     SELECT format('batch %s is %s, and has %s', public_id, state,
       CASE WHEN finished_at IS NULL THEN 'no time of its end' ELSE 'a time of its end' END)
@@ -39,10 +39,13 @@ const finishedBatchesAreDone: Clause = {
       OR (finished_at IS NOT NULL AND state NOT IN ('finished', 'cancelled'))`,
 };
 
-/** The dispatcher stops at the last lookup that the batch knows of: one behind it would never be worked on. */
+/**
+ * Each company counts once, and a retried lookup stays beside its successor. The dispatcher stops at the last lookup that the batch
+ * knows of: one behind it would never be worked on.
+ */
 const batchesCountTheirLookups: Clause = {
   checked: null,
-  broken: sql`SELECT format('batch %s says %s lookups up to %s; stored are %s up to %s', b.public_id, b.lookups_total,
+  broken: sql`SELECT format('batch %s says %s lookups up to %s; stored are %s up to %s', b.public_id, b.lookups_total + b.retried,
         b.last_lookup_id, c.lookups, c.last_id) AS finding
     FROM (
       SELECT batch_id, sum(lookups) AS lookups, max(last_id) AS last_id
@@ -53,13 +56,11 @@ const batchesCountTheirLookups: Clause = {
       ) s GROUP BY batch_id
     ) c
     JOIN nightshift.batches b ON b.id = c.batch_id
-    WHERE b.loaded_at IS NOT NULL AND (c.lookups <> b.lookups_total OR c.last_id <> b.last_lookup_id)`,
+    WHERE b.loaded_at IS NOT NULL AND (c.lookups <> b.lookups_total + b.retried OR c.last_id <> b.last_lookup_id)`,
 };
 
 /**
  * Every dispatched lookup is in exactly one chunk, and each chunk counts what its lookups say: progress lines sum up chunks.
- *
- * To be cancelled before it was dispatched is the one way for a lookup to end without a chunk.
  */
 const chunksAnswerForLookups: Clause = {
   checked: countOf(sql`nightshift.chunks`),
@@ -95,6 +96,6 @@ const chunksAnswerForLookups: Clause = {
         c.chunk_id, b.dispatched_to) END
     FROM lookup_chunk c LEFT JOIN nightshift.batches b ON b.id = c.batch_id
     WHERE CASE
-      WHEN c.chunk_id IS NULL THEN c.outcome <> 'cancelled' OR c.batch_id IS NULL OR c.lookup_id <= b.dispatched_to
+      WHEN c.chunk_id IS NULL THEN c.outcome IS NOT NULL OR c.batch_id IS NULL OR c.lookup_id <= b.dispatched_to
       ELSE c.lookup_id > b.dispatched_to END`,
 };

@@ -10,6 +10,7 @@ export function checkOwners(db: Sql): Promise<InvariantReport> {
     callsHaveTheirLookup,
     lookupsHaveTheirOwner,
     lookupsHaveTheirRows,
+    retriesAreCounted,
   ]);
 }
 
@@ -54,4 +55,24 @@ const lookupsHaveTheirRows: Clause = {
         ) s GROUP BY id HAVING max(batch_id) IS NOT NULL
       ) l GROUP BY batch_id, operation, subject_key
     ) t WHERE rows = 0`,
+};
+
+/** A retry replaces a failed lookup once, and the rows go on to its successor. */
+const retriesAreCounted: Clause = {
+  checked: null,
+  broken: sql`WITH replaced AS (
+      SELECT l.id, l.batch_id, l.outcome FROM nightshift.lookups l
+      JOIN nightshift.lookups n ON n.batch_id = l.batch_id AND n.operation = l.operation
+        AND n.subject_key = l.subject_key AND n.generation = l.generation + 1
+      WHERE n.generation > 1
+    )
+    SELECT format('lookup %s ended as %s, and was replaced as if it had failed', id, coalesce(outcome, 'open')) AS finding
+    FROM replaced WHERE outcome IS DISTINCT FROM 'failed'
+    UNION ALL
+    SELECT format('row %s of batch %s points at lookup %s, which a retry replaced', r.row_no, r.batch_id, r.ads_lookup_id)
+    FROM replaced p JOIN nightshift.batch_rows r ON r.batch_id = p.batch_id AND r.ads_lookup_id = p.id
+    UNION ALL
+    SELECT format('batch %s says %s lookups were retried; %s were', b.public_id, b.retried, count(p.id))
+    FROM nightshift.batches b LEFT JOIN replaced p ON p.batch_id = b.id
+    GROUP BY b.id HAVING b.retried <> count(p.id)`,
 };

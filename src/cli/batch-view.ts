@@ -1,4 +1,4 @@
-import type { BatchSummary } from '../core/batch/batch.ts';
+import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
 import { exitCodes } from './exit-codes.ts';
 
@@ -12,6 +12,14 @@ export function batchJson(batch: BatchSummary) {
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },
     lookups: { total, found, none, no_match, failed, cancelled, open },
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
+    ...boundsJson(batch.bounds),
+  };
+}
+
+function boundsJson({ limitRows, maxCreditsMicro }: BatchBounds) {
+  return {
+    ...(limitRows === null ? {} : { limit: limitRows }),
+    ...(maxCreditsMicro === null ? {} : { max_credits: creditsNumber(maxCreditsMicro) }),
   };
 }
 
@@ -31,16 +39,23 @@ export function batchText(batch: BatchSummary): string {
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
     `Rows       ${batch.rows.total}, of which ${batch.rows.rejected} rejected`,
     `Companies  ${total}: ${counts.join(', ')}`,
-    `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(batch.ceilingMicro)})`,
+    `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
     ...(batch.sources.includes('sample')
       ? ['Note       the source sample is generated data, not real ads']
       : []),
   ].join('\n');
 }
 
+/** What it can cost at most: every company has ads, or its budget is used up. */
+function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary): bigint {
+  return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
+}
+
 /** The exit code that a batch in its present state gives a command that waited for it. */
 export function exitCodeOfBatch(batch: BatchSummary): number {
   if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
   if (batch.state === 'waiting_for_source') return exitCodes.keyRefused;
+  if (batch.state === 'cancelled' || (batch.state === 'paused' && !batch.isLimitReached))
+    return exitCodes.interrupted;
   return batch.lookups.failed > 0 ? exitCodes.someFailed : exitCodes.done;
 }

@@ -1,10 +1,12 @@
 import { parseSourceNames } from '../config.ts';
 import { loadBatch, type LoadedBatch } from '../producer/load-batch.ts';
+import { noBounds } from '../core/batch/batch.ts';
+import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from './command-context.ts';
 import { openList, type ListOptions } from './open-list.ts';
 import { startProgress } from './progress.ts';
 
-export interface LoadListOptions extends ListOptions {
+export interface LoadListOptions extends ListOptions, BoundsOptions {
   readonly source?: string;
   readonly again?: boolean;
 }
@@ -15,6 +17,7 @@ export async function loadList(
   file: string,
   options: LoadListOptions,
 ): Promise<LoadedBatch> {
+  const bounds = { ...noBounds, ...parseBounds(options) };
   const list = await openList(context, file, options);
   const app = await context.app();
   const sources = await chooseSources(context, options.source);
@@ -24,6 +27,7 @@ export async function loadList(
     ...list,
     accountId: app.accountId,
     sources,
+    bounds,
     again: options.again === true,
     onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),
   });

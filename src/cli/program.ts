@@ -47,7 +47,7 @@ function addListCommands(program: Command, run: RunCommand): void {
     .summary('look up a list and write the result, in one go')
     .description('Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it.')
     .option('-o, --output <file>', 'where to write; - for stdout (default: <file>-enriched.csv)');
-  exportOptions(sourceOption(againOption(enrich))).action(
+  exportOptions(sourceOption(againOption(boundsOptions(enrich)))).action(
     runs(run, async () => (await import('./commands/enrich.ts')).enrich),
   );
 
@@ -63,7 +63,9 @@ function addListCommands(program: Command, run: RunCommand): void {
   )
     .summary('store a list as a batch and print its id')
     .description('Store a list as a batch; `up` and `work` do the work. Prints only the batch id on stdout.');
-  sourceOption(againOption(load)).action(runs(run, async () => (await import('./commands/load.ts')).load));
+  sourceOption(againOption(boundsOptions(load))).action(
+    runs(run, async () => (await import('./commands/load.ts')).load),
+  );
 
   jsonOption(program.command('demo'))
     .description('The main job on the bundled sample list and generated sample ads; nothing else needed.')
@@ -84,6 +86,8 @@ function addBatchCommands(program: Command, run: RunCommand): void {
     .option('-o, --output <file>', 'where to write; - for stdout', '-')
     .action(runs(run, async () => (await import('./commands/export.ts')).exportCommand));
 
+  addControlCommands(program, run);
+
   for (const [name, text] of [
     ['up', 'Everything in one process: dispatcher and workers. Goes on until it is stopped.'],
     ['work', 'A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.'],
@@ -92,6 +96,22 @@ function addBatchCommands(program: Command, run: RunCommand): void {
       .description(text)
       .action(runs(run, async () => (await import('./commands/work.ts')).work));
   }
+}
+
+function addControlCommands(program: Command, run: RunCommand): void {
+  jsonOption(program.command('pause').argument('<batch>'))
+    .description('Stop a batch for now. Once this returns, no call of it is under way and none begins.')
+    .action(runs(run, async () => (await import('./commands/control.ts')).pause));
+  boundsOptions(jsonOption(program.command('resume').argument('<batch>')))
+    .description('Let a batch that is paused or waits go on. A limit that is reached is lifted.')
+    .action(runs(run, async () => (await import('./commands/control.ts')).resume));
+  jsonOption(program.command('cancel').argument('<batch>'))
+    .description('End a batch for good. What is done stays; the open companies end as cancelled, free.')
+    .action(runs(run, async () => (await import('./commands/control.ts')).cancel));
+  jsonOption(program.command('retry').argument('<batch>'))
+    .description('Look the failed companies of a finished batch up again.')
+    .option('--in-doubt', 'also those whose call was cut off and may have been charged at the source')
+    .action(runs(run, async () => (await import('./commands/control.ts')).retry));
 }
 
 function addLookupCommands(program: Command, run: RunCommand): void {
@@ -168,6 +188,12 @@ function sourceOption(command: Command): Command {
 
 function againOption(command: Command): Command {
   return command.option('--again', 'make a new batch, even when the same file was loaded before');
+}
+
+function boundsOptions(command: Command): Command {
+  return command
+    .option('--limit <rows>', 'look up only the companies of the first rows; a later run goes on')
+    .option('--max-credits <credits>', 'what the batch may cost in all; then it waits');
 }
 
 function listOptions(command: Command): Command {

@@ -1,3 +1,4 @@
+import type { BatchControl } from '../core/batch/batch-control.ts';
 import type { OutcomeStore } from '../core/outcomes.ts';
 import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
 import type { ChunkQueue } from '../queue/queues.ts';
@@ -11,6 +12,7 @@ const chunksPerRound = 500;
 
 export interface ReconcileOptions {
   readonly dispatch: DispatchStore;
+  readonly control: Pick<BatchControl, 'listUnsettled' | 'windDown'>;
   readonly outcomes: OutcomeStore;
   readonly queue: ChunkQueue;
   /** A chunk that nobody claimed for so long is asked about at the queue. */
@@ -26,6 +28,7 @@ export interface ReconcileOptions {
 export async function reconcile(options: ReconcileOptions): Promise<void> {
   await endLapsedLeases(options);
   await requeueLostJobs(options);
+  await settleHalted(options);
   await options.dispatch.wakeBatches(options.sourceWaitMs);
   await options.dispatch.finishBatches();
 }
@@ -62,5 +65,13 @@ async function requeueLostJobs({ dispatch, queue, queuedMsMax }: ReconcileOption
   if (waiting.length === 0) return;
   const missing = new Set(await queue.listMissing(waiting));
   await dispatch.requeue(waiting.filter((chunk) => missing.has(chunk)));
-  await dispatch.markSeen(waiting.filter((chunk) => !missing.has(chunk)));
+  await dispatch.markQueued(waiting.filter((chunk) => !missing.has(chunk)));
+}
+
+/** A batch whose `pause` or `cancel` was cut off half-way comes to rest all the same. */
+async function settleHalted({ control }: ReconcileOptions): Promise<void> {
+  for (const batchId of await control.listUnsettled()) {
+    let left = await control.windDown(batchId);
+    while (left.kind === 'more') left = await control.windDown(batchId);
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
+import type { BatchBounds } from '../core/batch/batch.ts';
 import { ValidationError } from '../core/errors.ts';
 import { createBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
@@ -12,6 +13,8 @@ export interface LoadOptions {
   readonly open: () => Readable;
   readonly reading: ReadOptions;
   readonly sources: readonly string[];
+  /** How far the batch may go; a repeated load replaces the bounds of the one before. */
+  readonly bounds: BatchBounds;
   /** Make a new batch even when the same file was loaded before. */
   readonly again: boolean;
   /** Told after each block that is stored. */
@@ -55,6 +58,7 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
     },
     { again: options.again },
     async (opened) => {
+      await store.setBounds(opened.batchId, options.bounds);
       if (opened.state === 'loading') await loadRows(store, opened, { file, contentSha256, options });
       return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
     },

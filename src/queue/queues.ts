@@ -23,6 +23,8 @@ export interface ChunkQueue {
 }
 
 const jobsMax = 1000;
+/** The last of BullMQ's priorities. */
+const priorityMax = 2_097_151;
 const openTypes = ['waiting', 'active', 'delayed', 'prioritized'] as const;
 const doneStates = new Set(['completed', 'failed', 'unknown']);
 
@@ -77,7 +79,12 @@ async function enqueue(queue: Queue, kind: JobKind, chunks: readonly QueuedChunk
       part.map((chunk) => ({
         name: kind,
         data: { chunkId: chunk.chunkId, generation: chunk.generation },
-        opts: { jobId: chunkJobId(chunk), ...(chunk.delayMs > 0 ? { delay: chunk.delayMs } : {}) },
+        opts: {
+          jobId: chunkJobId(chunk),
+          // Lists interleave: the first chunks of a small one go before the later chunks of a large one.
+          priority: Math.min(chunk.position, priorityMax),
+          ...(chunk.delayMs > 0 ? { delay: chunk.delayMs } : {}),
+        },
       })),
     );
     // On Redis addBulk is a pipeline, not a transaction: it can drop a job without an error (measured).

@@ -3,6 +3,7 @@ import { findAccount } from '../../db/stores/accounts.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { BatchStore } from '../../src/core/batch/batch-store.ts';
+import { noBounds } from '../../src/core/batch/batch.ts';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
 import { loadBatch, type LoadOptions } from '../../src/producer/load-batch.ts';
 import { streamOf } from '../support/company-files.ts';
@@ -297,6 +298,7 @@ async function openLoader() {
       open: () => streamOf(content, 10_000),
       reading: { fileName: 'list.csv' },
       sources: ['snapshot'],
+      bounds: noBounds,
       again: false,
       onProgress: () => undefined,
       ...changes,

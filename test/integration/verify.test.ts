@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
+import { createBatchControl } from '../../db/stores/batch-control.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import { postgresConnection } from '../../src/queue/connection.ts';
@@ -47,14 +48,11 @@ test('a fresh database holds', async () => {
   expect(numbersOf('broken', await verify(database))).toEqual([]);
 });
 
-test('an older generation of a lookup belongs to the rows of its subject', async () => {
-  const { database, names } = await openWorld();
-  const retried = names.undispatched + 1n;
-  await database.owner.pool.query(`
-    INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation)
-      SELECT ${retried}, account_id, batch_id, operation, subject_key, 2 FROM nightshift.lookups WHERE id = ${names.split};
-    UPDATE nightshift.batch_rows SET ads_lookup_id = ${retried} WHERE ads_lookup_id = ${names.split};
-    UPDATE nightshift.batches SET lookups_total = 7, last_lookup_id = ${retried} WHERE id = ${names.runningBatch}`);
+test('a failed lookup that was retried belongs to the rows of its subject', async () => {
+  const { database, world } = await openWorld();
+  const { publicId } = world.finished;
+  const control = createBatchControl(database.app.sql);
+  expect(await control.retry(world.accountId, publicId, { inDoubt: true })).toMatchObject({ retried: 1 });
   expect((await verify(database)).flatMap(({ broken }) => broken)).toEqual([]);
 });
 
@@ -199,7 +197,7 @@ async function openWorldWithQueue() {
   } as const;
   const connection = openDatabase({ ...options, onIdleError: () => undefined });
   const queue = await openChunkQueue(postgresConnection(connection.pool), { onError: () => undefined });
-  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, isSuspect: false }]);
+  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, position: 1, isSuspect: false }]);
   await queue.close();
   await connection.close();
   return database;

@@ -1,5 +1,6 @@
 import type { AdsAnswer, AdsQuestion, LiveAdSource, LocalAdSource } from '../../src/core/ads/ad-source.ts';
 import type { AskOptions } from '../../src/core/ads/ask-sources.ts';
+import type { CallLease } from '../../src/core/ads/call-source.ts';
 import type { Turn } from '../../src/core/ads/pace.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import type { EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
@@ -86,12 +87,16 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
     },
     limit: (work) => work(),
     turnWaitMsMax: 60_000,
-    turnSignal: changes.signal ?? new AbortController().signal,
-    signal: new AbortController().signal,
+    lease: heldLease(),
     onResult: (result) => void results.push(result),
     ...changes,
   };
   /** Calls that were begun and never ended, by request key. */
   const unanswered = () => [...openCalls.values()];
   return { options, events, results, unanswered };
+}
+
+/** A lease that is held until `signal` aborts. */
+export function heldLease(signal: AbortSignal = new AbortController().signal): CallLease {
+  return { signal, turnSignal: signal, assertHeld: () => signal.throwIfAborted() };
 }

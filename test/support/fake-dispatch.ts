@@ -1,4 +1,5 @@
 import type { DispatchStore } from '../../src/core/work/work-store.ts';
+import type { ReconcileOptions } from '../../src/dispatcher/reconcile.ts';
 import type { ChunkQueue } from '../../src/queue/queues.ts';
 
 /** A record in which there is nothing to do. */
@@ -9,7 +10,6 @@ export const emptyDispatchStore: DispatchStore = {
   countOpen: () => Promise.resolve(0),
   listWaitingLong: () => Promise.resolve([]),
   requeue: () => Promise.resolve(),
-  markSeen: () => Promise.resolve(),
   listLapsed: () => Promise.resolve([]),
   revive: () => Promise.resolve(false),
   split: () => Promise.resolve(false),
@@ -25,4 +25,10 @@ export const emptyQueue: ChunkQueue = {
   readPayloads: () => Promise.resolve([]),
   empty: () => Promise.resolve(),
   close: () => Promise.resolve(),
+};
+
+/** Batches that nobody steers. */
+export const idleControl: ReconcileOptions['control'] = {
+  listUnsettled: () => Promise.resolve([]),
+  windDown: () => Promise.resolve({ kind: 'at_rest' }),
 };

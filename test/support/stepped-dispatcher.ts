@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { createBatchControl } from '../../db/stores/batch-control.ts';
 import { createDispatchStore } from '../../db/stores/dispatch.ts';
 import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
@@ -25,6 +26,7 @@ export function stepDispatcher(
   const db = database.app.sql;
   const dispatcher = startDispatcher({
     dispatch: createDispatchStore(db),
+    control: createBatchControl(db),
     outcomes: createOutcomeStore(db),
     queue,
     openSeat: () => seat.seat,

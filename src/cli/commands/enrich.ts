@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { BatchSummary } from '../../core/batch/batch.ts';
+import { isFinal, type BatchSummary } from '../../core/batch/batch.ts';
 import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -18,8 +18,9 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   await refuseTarget(context, target, options);
   const batch = await enrichFile(context, file, options);
   if (batch === null) return exitCodes.interrupted;
-  if (batch.state === 'finished') await exportFile(context, batch, target, options);
-  const written = batch.state === 'finished' ? target : null;
+  const isWorthWriting = isFinal(batch.state) || batch.isLimitReached;
+  if (isWorthWriting) await exportFile(context, batch, target, options);
+  const written = isWorthWriting ? target : null;
   if (target !== '-' || (context.output.isJson && written === null))
     context.output.result({ ...batchJson(batch), output: written }, () => resultText(batch, written));
   // stdout was to be the report; a summary in its place would be read as one.
@@ -65,12 +66,20 @@ function resultText(batch: BatchSummary, written: string | null): string {
 }
 
 function nextSteps(batch: BatchSummary, written: string | null): readonly string[] {
-  if (written !== null) return [`Output     ${written}`];
-  if (batch.state === 'waiting_for_credits') {
+  if (batch.isLimitReached) {
     return [
-      'Credits ran out. Add some and repeat the command; it goes on where it stopped:',
-      '  nightshift credits grant 100 --reason "more companies"',
+      `Output     ${written ?? ''}`,
+      'The rows behind the limit are in it as open. The same command without --limit goes on with them.',
     ];
   }
+  if (written !== null) return [`Output     ${written}`];
+  if (batch.state === 'waiting_for_credits') return creditSteps;
+  if (batch.state === 'paused')
+    return [`Let it go on with \`nightshift resume ${batch.publicId}\`, then repeat the command.`];
   return ['It goes on when you repeat the command once that is mended.'];
 }
+
+const creditSteps = [
+  'It goes on where it stopped when you repeat the command with more credits:',
+  '  nightshift credits grant 100 --reason "more companies"      or a larger --max-credits',
+];

@@ -67,11 +67,11 @@ function createView(lookup: OpenLookup): View {
 async function askLocal(
   source: Extract<AdSource, { kind: 'local' }>,
   views: readonly View[],
-  { signal, onResult }: AskOptions,
+  { lease, onResult }: AskOptions,
 ): Promise<void> {
   const answers = await source.findAds(
     views.map((view) => view.lookup.company),
-    signal,
+    lease.signal,
   );
   views.forEach((view, i) => {
     const answer = answers[i];

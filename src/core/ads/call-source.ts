@@ -23,10 +23,18 @@ export interface CallOptions {
   readonly calls: CallLog;
   /** A turn at the source that is further away than this is not waited for; milliseconds. */
   readonly turnWaitMsMax: number;
+  /** The right under which the calls are made. */
+  readonly lease: CallLease;
+}
+
+/** What calls need of the lease that they are made under. */
+export interface CallLease {
   /** Aborts when no further call may begin; those under way go on. */
   readonly turnSignal: AbortSignal;
   /** Aborts when the calls under way have to end. */
   readonly signal: AbortSignal;
+  /** @throws the reason when no call may begin at this moment; a process that slept through its lease learns it here. */
+  readonly assertHeld: () => void;
 }
 
 /** One company at one source: waits for its turn, and for as long as the source asks, but calls at most once successfully. */
@@ -47,8 +55,8 @@ export async function callWhenAllowed(
 }
 
 function waitForTurn(source: LiveAdSource, options: CallOptions): Promise<Turn> {
-  const { pacer, turnWaitMsMax: waitMsMax, turnSignal: signal } = options;
-  return pacer.turn(source.bucket, source.pace, { waitMsMax, signal });
+  const { pacer, turnWaitMsMax: waitMsMax, lease } = options;
+  return pacer.turn(source.bucket, source.pace, { waitMsMax, signal: lease.turnSignal });
 }
 
 async function callOnce(
@@ -57,7 +65,10 @@ async function callOnce(
   turn: Turn,
   options: CallOptions,
 ): Promise<AdsAnswer> {
-  const { calls, signal } = options;
+  const {
+    calls,
+    lease: { signal },
+  } = options;
   const { lookupId, requestKey, company } = lookup;
   const callId = await calls.begin({ lookupId, source: source.name, requestKey });
   await untilItsTurn(source, callId, turn, options);
@@ -84,7 +95,8 @@ async function untilItsTurn(
 ): Promise<void> {
   try {
     let next = turn;
-    while (!(await next.comes(options.turnSignal))) next = await waitForTurn(source, options);
+    while (!(await next.comes(options.lease.turnSignal))) next = await waitForTurn(source, options);
+    options.lease.assertHeld();
   } catch (error) {
     await options.calls.end(callId, 'not_sent', undefined);
     throw error;

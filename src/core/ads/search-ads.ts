@@ -56,8 +56,9 @@ export async function searchAds(
   request: { accountId: number; company: CompanyQuery; sources: readonly string[] },
 ): Promise<StoredAnswer> {
   const { requests, outcomes, leases, leaseMs } = options;
+  const askedAtMs = performance.now();
   const claim = await requests.open({ ...request, leaseMs });
-  const lease = leases.keep(claim);
+  const lease = leases.keep(claim, askedAtMs);
   try {
     const { result, trouble } = await askOnce(options, claim, lease);
     await outcomes.commit(claim, [result]);
@@ -72,7 +73,7 @@ export async function searchAds(
 async function askOnce(
   { sourcesNamed, asking }: SearchAdsOptions,
   claim: Claim,
-  { signal, turnSignal }: Lease,
+  lease: Lease,
 ): Promise<{ result: LookupResult; trouble: EnrichError | null }> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
@@ -87,8 +88,7 @@ async function askOnce(
     const [deferred] = await askSources(sources, claim.lookups, {
       ...asking,
       turnWaitMsMax,
-      turnSignal,
-      signal,
+      lease,
       onResult,
     });
     if (deferred !== undefined) return failedBy(deferred.error);

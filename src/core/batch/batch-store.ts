@@ -1,6 +1,6 @@
 import type { Operation } from '../credits/price-book.ts';
 import type { CompanyQuery } from '../company.ts';
-import type { BatchState, BatchSummary } from './batch.ts';
+import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
 /** A list as it is handed in. What makes it "the same file again" is in `identity` (DESIGN §2). */
 export interface NewBatch {
@@ -85,6 +85,8 @@ export interface BatchStore {
   finishLoading(batchId: number, totals: LoadTotals): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
   discard(batchId: number): Promise<void>;
+  /** Sets how far the batch may go. One that is paused because an earlier limit was reached goes on when this one allows more. */
+  setBounds(batchId: number, bounds: BatchBounds): Promise<void>;
   /** Lets a batch that waits for credits or for a source try again now. */
   wake(batchId: number): Promise<void>;
   /** @throws NotFound when there is none, or it belongs to another account. */

@@ -15,6 +15,16 @@ export type BatchState = (typeof batchStates)[number];
 /** How many lookups of a batch ended how; `open` have not ended yet. */
 export type LookupCounts = Readonly<Record<AdsOutcome | 'open' | 'total', number>>;
 
+/** How far a batch may go; null for no bound. The bounds of the newest run count. */
+export interface BatchBounds {
+  /** `--limit`: only the companies that the first so many rows name are looked up. */
+  readonly limitRows: number | null;
+  /** `--max-credits`: what the batch may be charged in all, in microcredits. */
+  readonly maxCreditsMicro: bigint | null;
+}
+
+export const noBounds: BatchBounds = { limitRows: null, maxCreditsMicro: null };
+
 /** A batch as people ask about it. Amounts in microcredits. */
 export interface BatchSummary {
   readonly batchId: number;
@@ -26,10 +36,14 @@ export interface BatchSummary {
   readonly stateReason: string | null;
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };
+  /** Lookups that a retry replaced count no more: each company counts once. */
   readonly lookups: LookupCounts;
   readonly chargedMicro: bigint;
   /** What the batch costs at most: every lookup finds ads. */
   readonly ceilingMicro: bigint;
+  readonly bounds: BatchBounds;
+  /** It is paused because the rows of its limit are done. */
+  readonly isLimitReached: boolean;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
@@ -38,3 +52,14 @@ export interface BatchSummary {
 export function isFinal(state: BatchState): boolean {
   return state === 'finished' || state === 'cancelled';
 }
+
+/** What a person can do to a batch. */
+export type BatchMove = 'pause' | 'resume' | 'cancel' | 'retry';
+
+/** The states from which each move is legal; a move that was made already may be repeated. */
+export const movesFrom: Readonly<Record<BatchMove, readonly BatchState[]>> = {
+  pause: ['running', 'waiting_for_credits', 'waiting_for_source', 'paused'],
+  resume: ['running', 'waiting_for_credits', 'waiting_for_source', 'paused'],
+  cancel: ['loading', 'running', 'waiting_for_credits', 'waiting_for_source', 'paused', 'cancelled'],
+  retry: ['finished'],
+};

@@ -5,6 +5,7 @@ import { EnrichError, LeaseLost, Misconfigured, SourceRefused, SourceThrottled }
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
 import type { Claim } from './claim.ts';
 import type { Lease } from './lease-keeper.ts';
+import { Stopping } from './stopping.ts';
 import type { WorkStore } from './work-store.ts';
 
 export interface ChunkWork extends Searching {
@@ -19,9 +20,6 @@ const turnWaitMsMax = 60_000;
 /** How long a chunk rests when a server of ours went away under it. */
 const serverWaitMs = 1000;
 
-/** Stopping in good order: what is unfinished goes back at once. */
-export class Stopping extends Error {}
-
 /**
  * Works on one chunk: claims it, asks its sources, and commits what they say.
  *
@@ -30,9 +28,10 @@ export class Stopping extends Error {}
  * claim to lapse: such a start counts.
  */
 export async function workChunk(options: ChunkWork, chunkId: number, generation: number): Promise<void> {
+  const askedAtMs = performance.now();
   const claim = await options.work.claim(chunkId, generation, options.leaseMs);
   if (claim === null) return;
-  const lease = options.leases.keep(claim);
+  const lease = options.leases.keep(claim, askedAtMs);
   try {
     await answerClaim(options, claim, lease);
   } catch (error) {
@@ -42,7 +41,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   }
 }
 
-async function answerClaim(options: ChunkWork, claim: Claim, { signal, turnSignal }: Lease): Promise<void> {
+async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease): Promise<void> {
   const sources = await options.sourcesNamed(claim.sources);
   const commits = sources.every((source) => source.kind === 'local')
     ? commitAtOnce(options.outcomes, claim)
@@ -52,8 +51,7 @@ async function answerClaim(options: ChunkWork, claim: Claim, { signal, turnSigna
     deferred = await askSources(sources, claim.lookups, {
       ...options.asking,
       turnWaitMsMax,
-      turnSignal,
-      signal,
+      lease,
       onResult: commits.add,
     });
   } finally {

@@ -7,8 +7,8 @@ export interface WorkStore {
    * generation, held by somebody else, or its batch does not run.
    */
   claim(chunkId: number, generation: number, leaseMs: number): Promise<Claim | null>;
-  /** Prolongs leases; answers the tokens that are no longer ours. */
-  renew(tokens: readonly string[], leaseMs: number): Promise<readonly string[]>;
+  /** Prolongs leases; answers which of them are no longer ours, and which belong to a batch that runs no more. */
+  renew(tokens: readonly string[], leaseMs: number): Promise<Renewal>;
   /**
    * Ends our work on a chunk whose lookups are not all done, in good order: it goes back to the queue as its next generation,
    * due after `delayMs`, and the start does not count. `failedTries` names lookups that used up a try.
@@ -18,13 +18,24 @@ export interface WorkStore {
   holdBatch(batchId: number, reason: string): Promise<void>;
 }
 
+/** What became of the leases of some tokens. */
+export interface Renewal {
+  /** The chunk may belong to another worker by now. */
+  readonly lost: readonly string[];
+  /** Still ours, but its batch was paused, cancelled, or waits: no further call may begin. */
+  readonly halted: readonly string[];
+}
+
 /** Port: what the dispatcher needs of the record. All of it is safe to repeat and safe to lose half-way (DESIGN D3). */
 export interface DispatchStore {
-  /** Cuts and holds credits for at most `chunksMax` new chunks of running batches; answers how many it made. */
+  /**
+   * Puts at most `chunksMax` chunks of running batches in line and holds credits for them: parked ones first, then new ones. The
+   * batch with the fewest in line comes first. Answers how many it put in line.
+   */
   cutChunks(options: { chunksMax: number; sizeOf: (sources: readonly string[]) => number }): Promise<number>;
   /** Chunks of running batches that are in line but not yet in the queue. */
   listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;
-  /** Notes that the queue has taken these chunks, each as the job of its generation. */
+  /** Notes that the queue has these chunks now, each as the job of its generation. */
   markQueued(chunks: readonly QueuedChunk[]): Promise<void>;
   /** How many chunks are in line or under way. */
   countOpen(): Promise<number>;
@@ -32,8 +43,6 @@ export interface DispatchStore {
   listWaitingLong(olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]>;
   /** The queue has lost these chunks' jobs: they get their next generation and go in again. */
   requeue(chunks: readonly QueuedChunk[]): Promise<void>;
-  /** The queue still has these chunks' jobs: asked again after a while. */
-  markSeen(chunks: readonly QueuedChunk[]): Promise<void>;
   /** Chunks whose worker let the lease lapse. */
   listLapsed(limit: number): Promise<readonly LapsedChunk[]>;
   /** Puts a lapsed chunk back in line as its next generation. False when its worker came back meanwhile. */
@@ -44,7 +53,7 @@ export interface DispatchStore {
   takeOver(chunk: LapsedChunk, leaseMs: number): Promise<Claim | null>;
   /** Batches that can go on: credits have arrived, or a source's waiting time is over. */
   wakeBatches(sourceWaitMs: number): Promise<number>;
-  /** Finishes the batches whose last lookup has ended; answers how many. */
+  /** Finishes the batches whose last lookup has ended, and pauses those whose limit is reached; answers how many. */
   finishBatches(): Promise<number>;
 }
 
@@ -54,6 +63,8 @@ export interface QueuedChunk {
   readonly generation: number;
   /** Milliseconds until the job is due; 0 for at once. */
   readonly delayMs: number;
+  /** The chunk's position in its batch, from 1: the smaller, the sooner. */
+  readonly position: number;
   /** One lookup, alone, and a worker died over it before: it may be what killed that worker. */
   readonly isSuspect: boolean;
 }

@@ -47,4 +47,28 @@ export const owners: readonly Breakage[] = [
     finding: ({ undispatched, runningBatch }) =>
       `lookup ${undispatched} of batch ${runningBatch} is for no row`,
   },
+  {
+    number: 5,
+    name: 'a retry that nobody counted, of a lookup that did not fail',
+    by: ({
+      none,
+      finishedBatch,
+    }) => `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation)
+        SELECT 424242, account_id, batch_id, operation, subject_key, 2 FROM nightshift.lookups WHERE id = ${none};
+      UPDATE nightshift.batches SET last_lookup_id = 424242, lookups_total = 6, state = 'running', finished_at = NULL
+        WHERE id = ${finishedBatch}`,
+    finding: ({ none }) => `lookup ${none} ended as none, and was replaced as if it had failed`,
+  },
+  {
+    number: 5,
+    name: 'a row that stayed with a lookup that a retry replaced',
+    by: ({
+      failed,
+      finishedBatch,
+    }) => `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation)
+        SELECT 424242, account_id, batch_id, operation, subject_key, 2 FROM nightshift.lookups WHERE id = ${failed};
+      UPDATE nightshift.batches SET last_lookup_id = 424242, retried = 1, state = 'running', finished_at = NULL
+        WHERE id = ${finishedBatch}`,
+    finding: ({ failed }) => `points at lookup ${failed}, which a retry replaced`,
+  },
 ];

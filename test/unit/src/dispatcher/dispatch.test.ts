@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DispatcherSeat } from '../../../../src/core/work/dispatcher-seat.ts';
 import type { QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../../src/dispatcher/dispatch.ts';
-import { emptyDispatchStore, emptyQueue } from '../../../support/fake-dispatch.ts';
+import { emptyDispatchStore, emptyQueue, idleControl } from '../../../support/fake-dispatch.ts';
 
 describe('a dispatcher', () => {
   beforeEach(() => {
@@ -40,7 +40,9 @@ describe('a dispatcher', () => {
 
   test('notes chunks as queued only after the queue took them', async () => {
     const events: string[] = [];
-    const chunks: readonly QueuedChunk[] = [{ chunkId: 1, generation: 1, delayMs: 0, isSuspect: false }];
+    const chunks: readonly QueuedChunk[] = [
+      { chunkId: 1, generation: 1, delayMs: 0, position: 1, isSuspect: false },
+    ];
     const dispatch = {
       ...emptyDispatchStore,
       listUnqueued: () => Promise.resolve(chunks),
@@ -122,6 +124,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
   let ring: () => void = () => undefined;
   const options: DispatcherOptions = {
     dispatch: emptyDispatchStore,
+    control: idleControl,
     outcomes: { commit: () => Promise.resolve() },
     queue: emptyQueue,
     openSeat: () =>

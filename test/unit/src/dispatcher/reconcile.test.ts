@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WindDown } from '../../../../src/core/batch/batch-control.ts';
 import type { LookupResult } from '../../../../src/core/outcomes.ts';
 import type { LapsedChunk, QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { reconcile, type ReconcileOptions } from '../../../../src/dispatcher/reconcile.ts';
@@ -51,6 +52,14 @@ describe('chunks that nobody claimed for long', () => {
   });
 });
 
+test('a paused batch comes to rest step by step, and one with calls under way is left to the next round', async () => {
+  const { options, events } = fakeReconcile({
+    unsettled: [{ kind: 'more' }, { kind: 'more' }, { kind: 'calls', chunks: 1 }, { kind: 'more' }],
+  });
+  await reconcile(options);
+  expect(events).toEqual(['wind down 8', 'wind down 8', 'wind down 8', 'wake', 'finish']);
+});
+
 test('a queue that is away does not keep lapsed chunks from being set right', async () => {
   const { options, events } = fakeReconcile({ lapsed: [lapsedChunk({})], waiting: [queuedChunk(1)] });
   const queue = { ...emptyQueue, listMissing: () => Promise.reject(new Error('away')) };
@@ -63,18 +72,20 @@ function lapsedChunk(changes: Partial<LapsedChunk>): LapsedChunk {
 }
 
 function queuedChunk(chunkId: number): QueuedChunk {
-  return { chunkId, generation: 1, delayMs: 0, isSuspect: false };
+  return { chunkId, generation: 1, delayMs: 0, position: 1, isSuspect: false };
 }
 
 interface FakeRecord {
   readonly lapsed?: readonly LapsedChunk[];
   readonly waiting?: readonly QueuedChunk[];
   readonly missing?: readonly number[];
+  /** What batch 8 still has to do, step by step. */
+  readonly unsettled?: WindDown[];
   readonly takeOver?: ReconcileOptions['dispatch']['takeOver'];
 }
 
 /** A record in which this is amiss; what is done about it stands in `events`, in order. */
-function fakeReconcile({ lapsed = [], waiting = [], missing = [], takeOver }: FakeRecord) {
+function fakeReconcile({ lapsed = [], waiting = [], missing = [], unsettled = [], takeOver }: FakeRecord) {
   const events: string[] = [];
   const idsOf = (chunks: readonly QueuedChunk[]) => chunks.map(({ chunkId }) => chunkId).join(',');
   const options: ReconcileOptions = {
@@ -86,7 +97,7 @@ function fakeReconcile({ lapsed = [], waiting = [], missing = [], takeOver }: Fa
         return waiting;
       },
       requeue: async (chunks) => void events.push(`requeue ${idsOf(chunks)}`),
-      markSeen: async (chunks) => void events.push(`seen ${idsOf(chunks)}`),
+      markQueued: async (chunks) => void events.push(`seen ${idsOf(chunks)}`),
       revive: async ({ chunkId }) => events.push(`revive ${chunkId}`) > 0,
       split: async ({ chunkId }) => events.push(`split ${chunkId}`) > 0,
       takeOver:
@@ -104,6 +115,13 @@ function fakeReconcile({ lapsed = [], waiting = [], missing = [], takeOver }: Fa
         })),
       wakeBatches: async () => events.push('wake') - events.length,
       finishBatches: async () => events.push('finish') - events.length,
+    },
+    control: {
+      listUnsettled: () => Promise.resolve(unsettled.length > 0 ? [8] : []),
+      windDown: async (batchId) => {
+        events.push(`wind down ${batchId}`);
+        return unsettled.shift() ?? { kind: 'at_rest' };
+      },
     },
     outcomes: {
       commit: async (claim, results) => {

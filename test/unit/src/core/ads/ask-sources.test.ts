@@ -17,6 +17,7 @@ import {
   fakeAsking,
   fakeLiveSource,
   fakeLocalSource,
+  heldLease,
   lookupsOf,
 } from '../../../../support/fake-asking.ts';
 import { found } from '../../../../support/world.ts';
@@ -394,7 +395,10 @@ describe('work that is called off', () => {
             caller.abort(reason);
           }),
       );
-      const { options, results, unanswered } = fakeAsking({ signal: caller.signal, limit: oneByOne() });
+      const { options, results, unanswered } = fakeAsking({
+        lease: heldLease(caller.signal),
+        limit: oneByOne(),
+      });
       await expect(askSources([source], lookupsOf(3), options)).rejects.toBe(reason);
       expect(questions).toHaveLength(1);
       expect(unanswered()).toEqual(['key-1']);
@@ -402,9 +406,24 @@ describe('work that is called off', () => {
     },
   );
 
+  test('is not sent once its lease has lapsed, though nothing has said so yet', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    const { options, events } = fakeAsking({
+      lease: {
+        ...heldLease(),
+        assertHeld: () => {
+          throw new LeaseLost('slept through it');
+        },
+      },
+    });
+    await expect(askSources([source], lookupsOf(1), options)).rejects.toThrow('slept through it');
+    expect(questions).toEqual([]);
+    expect(events.at(-1)).toBe('end key-1 as not_sent');
+  });
+
   test('before it begins sends nothing', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
-    const { options } = fakeAsking({ signal: AbortSignal.abort(new Error('stopping')) });
+    const { options } = fakeAsking({ lease: heldLease(AbortSignal.abort(new Error('stopping'))) });
     await expect(askSources([source], lookupsOf(3), options)).rejects.toThrow('stopping');
     expect(questions).toEqual([]);
   });

@@ -10,8 +10,15 @@ import {
 } from '../../../../../src/core/errors.ts';
 import type { Claim } from '../../../../../src/core/work/claim.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
-import { Stopping, workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
-import { fakeAsking, fakeLiveSource, fakeLocalSource, lookupsOf } from '../../../../support/fake-asking.ts';
+import { Stopping } from '../../../../../src/core/work/stopping.ts';
+import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
+import {
+  fakeAsking,
+  fakeLiveSource,
+  fakeLocalSource,
+  heldLease,
+  lookupsOf,
+} from '../../../../support/fake-asking.ts';
 import { found } from '../../../../support/world.ts';
 
 const ads = found(['cr-1']);
@@ -227,7 +234,11 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
   const leases: LeaseKeeper = {
     keep: () => {
       events.push('keep');
-      return { signal: lease, turnSignal: given.turns ?? lease, release: () => void events.push('release') };
+      return {
+        ...heldLease(lease),
+        turnSignal: given.turns ?? lease,
+        release: () => void events.push('release'),
+      };
     },
     stopBeginning: () => undefined,
     abortAll: () => undefined,
@@ -245,7 +256,7 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
         events.push(`claim ${chunkId}-${generation}`);
         return given.claim === undefined ? aClaim : given.claim;
       },
-      renew: () => Promise.resolve([]),
+      renew: () => Promise.resolve({ lost: [], halted: [] }),
       giveBack: async (_claim, back) => {
         events.push('give back');
         givenBack.push(back);

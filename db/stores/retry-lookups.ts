@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from '../client.ts';
+
+const lookupIdsPerBlock = 1000;
+
+/**
+ * Gives every failed lookup of a finished batch that has no successor a lookup of the next generation, points its rows there, and
+ * lets the batch run again; the caller's transaction. The failed lookup stays as it is.
+ */
+export async function retryFailed(
+  db: Sql,
+  batchId: number,
+  { inDoubt }: { inDoubt: boolean },
+): Promise<{ retried: number; inDoubtLeft: number }> {
+  const counts = await db.execute<{ wanted: number; in_doubt: number }>(
+    sql`SELECT count(*) FILTER (WHERE ${inDoubt} OR reason <> 'in_doubt')::integer AS wanted,
+        count(*) FILTER (WHERE reason = 'in_doubt')::integer AS in_doubt
+      FROM nightshift.lookups l WHERE ${isFailedLast(batchId)}`,
+  );
+  const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
+  if (wanted > 0) await insertSuccessors(db, batchId, inDoubt, wanted);
+  return { retried: wanted, inDoubtLeft: inDoubt ? 0 : doubtful };
+}
+
+/** Whether lookup `l` is one of the batch's that failed and that no retry has replaced. */
+function isFailedLast(batchId: number) {
+  return sql`l.batch_id = ${batchId} AND l.outcome = 'failed' AND NOT EXISTS (
+    SELECT 1 FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.operation = l.operation
+      AND n.subject_key = l.subject_key AND n.generation = l.generation + 1)`;
+}
+
+/** Ids grow with the old ones: the dispatcher goes by their order. */
+async function insertSuccessors(db: Sql, batchId: number, inDoubt: boolean, count: number): Promise<void> {
+  await db.execute(
+    sql`WITH block AS (
+        SELECT first, row_number() OVER (ORDER BY first) - 1 AS n FROM (
+          SELECT nextval('nightshift.lookup_id_blocks') AS first
+          FROM generate_series(1, ${Math.ceil(count / lookupIdsPerBlock)})
+        ) s
+      ), failed AS (
+        SELECT l.*, row_number() OVER (ORDER BY l.id) - 1 AS n FROM nightshift.lookups l
+        WHERE ${isFailedLast(batchId)} AND (${inDoubt} OR l.reason <> 'in_doubt')
+      ), fresh AS (
+        INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
+          company_name)
+        SELECT b.first + f.n % ${lookupIdsPerBlock}, f.account_id, f.batch_id, f.operation, f.subject_key,
+          f.generation + 1, f.company_domain, f.company_name
+        FROM failed f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
+        RETURNING id, operation, subject_key
+      ), pointed AS (
+        UPDATE nightshift.batch_rows r SET ads_lookup_id = n.id
+        FROM failed f JOIN fresh n USING (operation, subject_key)
+        WHERE r.batch_id = ${batchId} AND r.ads_lookup_id = f.id
+      )
+      UPDATE nightshift.batches SET state = 'running', state_since = now(), finished_at = NULL, limit_rows = NULL,
+        limit_lookup_id = NULL, retried = retried + ${count}, last_lookup_id = (SELECT max(id) FROM fresh)
+      WHERE id = ${batchId}`,
+  );
+}

@@ -1,0 +1,93 @@
+import type { BatchSummary } from '../../core/batch/batch.ts';
+import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batch/control-batch.ts';
+import { sleep } from '../../core/wait.ts';
+import { batchJson, batchText } from '../batch-view.ts';
+import { parseBounds, type BoundsOptions } from '../bounds-options.ts';
+import type { Command, CommandContext } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+
+/** Stops a batch for now. Once it returns, no call of it is under way and none begins. */
+export const pause: Command<[string], object> = async (context, _options, publicId) => {
+  const { accountId } = await context.app();
+  await pauseBatch(await controlOptions(context, publicId, 'paused'), { accountId, publicId });
+  return show(
+    context,
+    publicId,
+    `Nothing is held for it any more. Go on with: nightshift resume ${publicId}`,
+  );
+};
+
+/** Ends a batch for good; what is done stays. */
+export const cancel: Command<[string], object> = async (context, _options, publicId) => {
+  const { accountId } = await context.app();
+  const options = await controlOptions(context, publicId, 'cancelled');
+  if (await cancelBatch(options, { accountId, publicId })) {
+    return show(context, publicId, `What is done stays: nightshift export ${publicId}`);
+  }
+  context.output.result(
+    { batch: publicId, removed: true },
+    () => `${publicId} was never loaded whole, and is removed. Nothing was looked up for it.`,
+  );
+  return exitCodes.done;
+};
+
+/** Lets a paused or waiting batch go on, within the bounds it has or those that are given. */
+export const resume: Command<[string], BoundsOptions> = async (context, options, publicId) => {
+  const { control, accountId } = await context.app();
+  await control.resume(accountId, publicId, parseBounds(options));
+  return show(context, publicId, workHint(publicId));
+};
+
+/** Looks the failed companies of a finished batch up again. */
+export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
+  context,
+  { inDoubt = false },
+  publicId,
+) => {
+  const { control, accountId, batches } = await context.app();
+  const { retried, inDoubtLeft } = await control.retry(accountId, publicId, { inDoubt });
+  const batch = await batches.readSummary(accountId, publicId);
+  context.output.result({ ...batchJson(batch), retried, inDoubtLeft }, () =>
+    [
+      `${retried} failed companies are looked up again.`,
+      ...(inDoubtLeft === 0 ? [] : [inDoubtText(inDoubtLeft)]),
+      ...(retried === 0 ? [] : [workHint(publicId)]),
+    ].join('\n'),
+  );
+  return exitCodes.done;
+};
+
+async function controlOptions(
+  { app, output, signal }: CommandContext,
+  publicId: string,
+  state: 'paused' | 'cancelled',
+): Promise<ControlOptions> {
+  const { control } = await app();
+  let isTold = false;
+  const onWaiting = (chunks: number) => {
+    if (isTold) return;
+    isTold = true;
+    output.note(
+      `${publicId} is ${state}; no further call begins. Waiting for the calls under way in ${chunks} chunks to end.`,
+    );
+  };
+  return { control, sleep, signal, onWaiting };
+}
+
+async function show({ app, output }: CommandContext, publicId: string, hint: string): Promise<number> {
+  const { batches, accountId } = await app();
+  const batch: BatchSummary = await batches.readSummary(accountId, publicId);
+  output.result(batchJson(batch), () => `${batchText(batch)}\n${hint}`);
+  return exitCodes.done;
+}
+
+function workHint(publicId: string): string {
+  return `Any \`nightshift up\` or \`work\` goes on with it; so does \`enrich\` with the same file. Follow it: nightshift watch ${publicId}`;
+}
+
+function inDoubtText(count: number): string {
+  return (
+    `${count} more were cut off after the call was sent and may have been charged at the source. ` +
+    '--in-doubt looks them up again as well.'
+  );
+}

@@ -1,0 +1,43 @@
+import type { BatchBounds } from './batch.ts';
+
+/** What a batch that was paused or cancelled still has to do before nothing of it is under way. */
+export type WindDown =
+  /** Nothing is left: no call is in flight, no call can begin, and nothing is held. */
+  | { readonly kind: 'at_rest' }
+  /** A part was set aside; there may be more. */
+  | { readonly kind: 'more' }
+  /** Workers have calls under way in so many chunks; they end, or their leases lapse. */
+  | { readonly kind: 'calls'; readonly chunks: number };
+
+/** What a retry came to. */
+export interface Retried {
+  readonly batchId: number;
+  /** Failed lookups that got a successor. */
+  readonly retried: number;
+  /** Failed as `in_doubt`, and left as they are. */
+  readonly inDoubtLeft: number;
+}
+
+/**
+ * Port: a batch as people steer it. Ids are public ids.
+ *
+ * Every move but `windDown` throws NotFound when the account has no such batch, and Conflict, saying why, when its state does not
+ * allow the move.
+ */
+export interface BatchControl {
+  /** From now on no worker claims any of its chunks. Calls under way go on: see `windDown`. */
+  pause(accountId: number, publicId: string): Promise<{ readonly batchId: number }>;
+  /** For good. A batch that was never loaded whole is removed; `batchId` is null then. */
+  cancel(accountId: number, publicId: string): Promise<{ readonly batchId: number | null }>;
+  /** Lets a batch that is paused, or waits, go on. Bounds that are given replace those it has; a limit that is reached is lifted. */
+  resume(accountId: number, publicId: string, bounds: Partial<BatchBounds>): Promise<void>;
+  /** Gives every failed lookup of a finished batch a successor; those in doubt only when asked to. */
+  retry(accountId: number, publicId: string, options: { inDoubt: boolean }): Promise<Retried>;
+  /**
+   * One step on a paused or cancelled batch's way to rest: takes chunks that nobody works on out of line and releases what is held
+   * for them; a cancelled batch's open lookups end as cancelled. Safe to repeat, from any process.
+   */
+  windDown(batchId: number): Promise<WindDown>;
+  /** Batches that were paused or cancelled and are not at rest, except where calls are still under way. */
+  listUnsettled(): Promise<readonly number[]>;
+}
