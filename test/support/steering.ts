@@ -11,12 +11,16 @@ import { noBounds, type BatchBounds } from '../../src/core/batch/batch.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { loadBatch } from '../../src/producer/load-batch.ts';
 import { streamOf } from './company-files.ts';
-import { openTestDatabase } from './database.ts';
+import { openTestDatabase, type TestDatabase } from './database.ts';
 import { found } from './world.ts';
 
 /** A database with stores over it and credits in the account, and short ways to work on a list by hand. */
 export async function openSteering({ credits = 1000n }: { readonly credits?: bigint } = {}) {
-  const database = await openTestDatabase();
+  return steeringOver(await openTestDatabase(), credits);
+}
+
+/** The same over a database that is there already. */
+export async function steeringOver(database: TestDatabase, credits = 1000n) {
   const db = database.app.sql;
   const accountId = await findAccount(db, 'default');
   const [batches, control, dispatch] = [

@@ -22,7 +22,7 @@ export interface Deferred {
 }
 
 /**
- * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult`.
+ * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult` as soon as it is known.
  *
  * A company's outcome is found, else failed, else none, else no_match (DESIGN §2): a source that failed is never outvoted by one
  * that found nothing. What can be tried again later is returned instead of reported.
@@ -35,18 +35,23 @@ export async function askSources(
   lookups: readonly OpenLookup[],
   options: AskOptions,
 ): Promise<readonly Deferred[]> {
+  if (sources.length === 0) throw new Error('Lookups were put to no source.');
   const views = new Map(lookups.map((lookup) => [lookup.lookupId, createView(lookup)]));
-  for (const source of sources) {
-    const open = [...views.values()].filter((view) => !view.found);
-    if (open.length === 0) break;
-    await (source.kind === 'local' ? askLocal(source, open, options) : askLive(source, open, options));
-  }
   const deferred: Deferred[] = [];
-  for (const view of views.values()) {
-    if (view.found) continue;
+  function settle(view: View): void {
+    if (view.found) return;
     if (view.trouble !== null && mayTryAgain(view))
       deferred.push({ lookupId: view.lookup.lookupId, error: view.trouble });
     else options.onResult(verdictOf(view));
+  }
+  for (const [i, source] of sources.entries()) {
+    const open = [...views.values()].filter((view) => !view.found);
+    if (open.length === 0) break;
+    // What the last source leaves open is settled at once: work that is called off half-way keeps what has come back.
+    const onAsked = i === sources.length - 1 ? settle : () => undefined;
+    await (source.kind === 'local'
+      ? askLocal(source, open, options, onAsked)
+      : askLive(source, open, options, onAsked));
   }
   return deferred;
 }
@@ -68,6 +73,7 @@ async function askLocal(
   source: Extract<AdSource, { kind: 'local' }>,
   views: readonly View[],
   { lease, onResult }: AskOptions,
+  onAsked: (view: View) => void,
 ): Promise<void> {
   const answers = await source.findAds(
     views.map((view) => view.lookup.company),
@@ -78,16 +84,23 @@ async function askLocal(
     if (answer === undefined)
       throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
     note(view, source.name, answer, onResult);
+    onAsked(view);
   });
 }
 
 /** Once the source has refused us, or the work has to stop, nothing more is asked; what is under way ends first. */
-async function askLive(source: LiveAdSource, views: readonly View[], options: AskOptions): Promise<void> {
+async function askLive(
+  source: LiveAdSource,
+  views: readonly View[],
+  options: AskOptions,
+  onAsked: (view: View) => void,
+): Promise<void> {
   const refusals: unknown[] = [];
   async function ask(view: View): Promise<void> {
     if (refusals.length > 0) return;
     try {
       await askAbout(source, view, options);
+      onAsked(view);
     } catch (error) {
       refusals.push(error);
     }

@@ -366,7 +366,8 @@ describe('what concerns every company', () => {
       });
       const { options, results } = fakeAsking();
       expect(await askSources([source], lookupsOf(3), options)).toEqual([]);
-      expect(results.map(({ answer }) => answer.kind)).toEqual(['none', 'failed', 'none']);
+      const kinds = new Map(results.map(({ lookupId, answer }) => [lookupId, answer.kind]));
+      expect([1n, 2n, 3n].map((lookupId) => kinds.get(lookupId))).toEqual(['none', 'failed', 'none']);
     },
   );
 
@@ -419,6 +420,20 @@ describe('work that is called off', () => {
     await expect(askSources([source], lookupsOf(1), options)).rejects.toThrow('slept through it');
     expect(questions).toEqual([]);
     expect(events.at(-1)).toBe('end key-1 as not_sent');
+  });
+
+  test('has reported what came back by then, answers without ads included', async () => {
+    const caller = new AbortController();
+    const { source } = fakeLiveSource(({ requestKey }) => {
+      if (requestKey === 'key-2') caller.abort(new Error('stopping'));
+      return none;
+    });
+    const { options, results } = fakeAsking({ lease: heldLease(caller.signal), limit: oneByOne() });
+    await expect(askSources([source], lookupsOf(3), options)).rejects.toThrow('stopping');
+    expect(results.map(({ lookupId, answer }) => [lookupId, answer.kind])).toEqual([
+      [1n, 'none'],
+      [2n, 'none'],
+    ]);
   });
 
   test('before it begins sends nothing', async () => {

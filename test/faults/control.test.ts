@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachBackend } from '../support/backends.ts';
+import { callsWithin, steerAtRandom } from '../support/control-rounds.ts';
+import { askedIn, truthAbout } from '../support/night-report.ts';
+import { startNightshift } from '../support/nightshift-process.ts';
+import { takeSeed } from '../support/seed.ts';
+import { openSourceStandIn } from '../support/source-stand-in.ts';
+import { numbersOf } from '../support/stand-in-ads.ts';
+import { steeringOver } from '../support/steering.ts';
+
+const rounds = 100;
+
+eachBackend(({ open }) => {
+  test('a hundred times paused, resumed or cancelled at random moments: no call afterwards, counts right', async () => {
+    const random = numbersOf(`steer|${takeSeed()}`);
+    const source = await openSourceStandIn({ latencyMs: { min: 5, max: 60 }, idempotent: false });
+    onTestFinished(() => source.close());
+    const { database, environment } = await open();
+    const steering = await steeringOver(database);
+    for (let worker = 0; worker < 2; worker++) {
+      startNightshift(['work'], {
+        ...environment,
+        NIGHTSHIFT_UPSTREAM_URL: source.url,
+        NIGHTSHIFT_UPSTREAM_KEY: source.key,
+        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '40',
+        NIGHTSHIFT_LEASE_SECONDS: '3',
+      });
+    }
+    const { quiet, batches } = await steerAtRandom({ ...steering, rounds, random });
+    expect(quiet.length).toBeGreaterThan(rounds * 0.8);
+    await vi.waitFor(
+      async () => {
+        const { state } = await steering.summary(batches.at(-1) ?? '');
+        if (!['finished', 'cancelled'].includes(state)) throw new Error(`The last batch is ${state}.`);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+
+    expect(source.log.length).toBeGreaterThan(100);
+    expect(callsWithin(source.log, quiet)).toEqual([]);
+    // What the source did was written down and charged: nothing was called off half-way, nothing was asked twice.
+    const asked = source.log.map(askedIn);
+    expect(new Set(asked).size).toBe(asked.length);
+    const summaries = await Promise.all(batches.map(steering.summary));
+    const found = summaries.reduce((sum, { lookups }) => sum + lookups.found, 0);
+    const none = summaries.reduce((sum, { lookups }) => sum + lookups.none, 0);
+    const truths = asked.map((company) => truthAbout(company).outcome);
+    expect([found, none]).toEqual([
+      truths.filter((outcome) => outcome === 'found').length,
+      truths.filter((outcome) => outcome === 'none').length,
+    ]);
+    expect(await steering.findings()).toEqual([]);
+  });
+});
