@@ -110,19 +110,18 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
 /** Counts the ends in the chunk; with the last one the chunk is done, and the dispatcher is told. */
 async function countInChunk(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
   const count = (outcome: AdsOutcome) => ends.filter((end) => end.outcome === outcome).length;
+  const isDone = sql`found + none + no_match + failed + cancelled + moved_on + ${ends.length} = lookups`;
   await db.execute(
-    sql`UPDATE nightshift.chunks SET found = found + ${count('found')}, none = none + ${count('none')},
-        no_match = no_match + ${count('no_match')}, failed = failed + ${count('failed')},
-        cancelled = cancelled + ${count('cancelled')},
-        charged_micro = charged_micro + ${claim.priceMicro * BigInt(count('found'))}
-      WHERE id = ${claim.chunkId}`,
-  );
-  await db.execute(
-    sql`WITH done AS (
-        UPDATE nightshift.chunks SET state = 'done', token = NULL, lease_until = NULL
-        WHERE id = ${claim.chunkId} AND found + none + no_match + failed + cancelled + moved_on = lookups
-        RETURNING batch_id
+    sql`WITH counted AS (
+        UPDATE nightshift.chunks SET found = found + ${count('found')}, none = none + ${count('none')},
+          no_match = no_match + ${count('no_match')}, failed = failed + ${count('failed')},
+          cancelled = cancelled + ${count('cancelled')},
+          charged_micro = charged_micro + ${claim.priceMicro * BigInt(count('found'))},
+          state = CASE WHEN ${isDone} THEN 'done' ELSE state END,
+          token = CASE WHEN ${isDone} THEN NULL ELSE token END,
+          lease_until = CASE WHEN ${isDone} THEN NULL ELSE lease_until END
+        WHERE id = ${claim.chunkId} RETURNING state, batch_id
       )
-      SELECT pg_notify('nightshift_work', '') FROM done WHERE batch_id IS NOT NULL`,
+      SELECT pg_notify('nightshift_work', '') FROM counted WHERE state = 'done' AND batch_id IS NOT NULL`,
   );
 }
