@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ValidationError } from '../core/errors.ts';
+import { Misconfigured, ValidationError } from '../core/errors.ts';
 import type { ReadOptions } from '../producer/read-companies.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -39,11 +39,36 @@ export async function openList(
 
 async function keepInput({ config, stdin, onEnd }: CommandContext): Promise<string> {
   const folder = join(config().home, 'input');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, `stdin-${process.pid}.csv`);
   onEnd(() => rm(path, { force: true }));
-  await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    throw explainedKeeping(error, folder);
+  }
   return path;
+}
+
+/** What stands in the way of keeping a file, by the system's error codes. */
+const keepingTroubles: ReadonlyMap<unknown, string> = new Map([
+  ['ENOSPC', 'has no space left'],
+  ['EDQUOT', 'has no space left'],
+  ['EFBIG', 'takes no file of that size'],
+  ['EACCES', 'cannot be written by this user'],
+  ['EPERM', 'cannot be written by this user'],
+  ['EROFS', 'can only be read'],
+]);
+
+/** Trouble of the folder says what to do; anything else stays as it is. */
+function explainedKeeping(cause: unknown, folder: string): unknown {
+  const trouble = cause instanceof Error && 'code' in cause ? keepingTroubles.get(cause.code) : undefined;
+  if (trouble === undefined) return cause;
+  return new Misconfigured(
+    `A list from standard input is read twice, so it is kept for that long; ${folder} ${trouble}. ` +
+      'Nothing was loaded. Mend that, name a folder on another disk through NIGHTSHIFT_HOME, or name a file instead of -.',
+    { cause },
+  );
 }
 
 async function refuseUnreadable(path: string, name: string): Promise<void> {

@@ -149,6 +149,9 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('verify'))
     .description('Check every invariant and say how much was checked. Exit 1 when one is broken.')
     .action(runs(run, async () => (await import('./commands/verify.ts')).verify));
+  jsonOption(program.command('doctor'))
+    .description('Check what a night depends on, and say how to mend what is wrong. Exit 1 with a problem.')
+    .action(runs(run, async () => (await import('./commands/doctor.ts')).doctor));
   jsonOption(program.command('migrate'))
     .description('Bring the database schema up to date.')
     .action(runs(run, async () => (await import('./commands/migrate.ts')).migrateCommand));

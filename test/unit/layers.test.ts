@@ -29,20 +29,6 @@ const layers: readonly Layer[] = [
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   // The part of the composition root that knows the adapters of sources by name.
   { at: 'src/sources.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
-  // The part that connects to the servers.
-  {
-    at: 'src/open-servers.ts',
-    may: [
-      'src/core/errors.ts',
-      'src/config.ts',
-      'src/log.ts',
-      'src/closers.ts',
-      'src/package-root.ts',
-      'src/queue/',
-      'db/',
-      'src/infra/',
-    ],
-  },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -77,12 +63,26 @@ const layers: readonly Layer[] = [
       'src/dispatcher/',
     ],
   },
+  // `doctor` looks at the servers past the app, which opens only when all is well.
+  {
+    at: 'src/doctor/',
+    may: [
+      'src/core/',
+      'src/config.ts',
+      'src/closers.ts',
+      'src/package-root.ts',
+      'src/sources.ts',
+      'src/infra/',
+      'db/',
+    ],
+  },
   { at: 'workers/', may: ['src/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
   { at: 'src/api/', may: ['src/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
   {
     at: 'src/cli/',
     may: [
       'src/app.ts',
+      'src/doctor/',
       'src/api/',
       'workers/',
       'src/producer/',

@@ -1,0 +1,83 @@
+import { createClosers } from '../closers.ts';
+import type { Config } from '../config.ts';
+import { QueueUnavailable } from '../core/errors.ts';
+import { findDataFolder, readFolderFacts, readFreeBytes } from '../infra/folder-facts.ts';
+import { readRedisFacts } from '../infra/redis-facts.ts';
+import { examinePostgres } from './examine-postgres.ts';
+import { examineSources } from './examine-sources.ts';
+import { examine, problem, wordsOf, type Finding } from './finding.ts';
+import { judgeHome, judgeNode, judgeSpace } from './judge-machine.ts';
+import { judgeRedis } from './judge-redis.ts';
+
+/** What the doctor found, in the order in which a person would mend it. */
+export interface Diagnosis {
+  readonly findings: readonly Finding[];
+  /** The database or the queue cannot be reached. */
+  readonly isServerAway: boolean;
+}
+
+export interface DiagnoseOptions {
+  readonly nodeVersion: string;
+  /** Told what happens while the private server starts, for a person who waits. */
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Looks at everything a night depends on: this machine, the database, the queue, the sources. Each check stands alone, so that
+ * whatever is down, the rest is reported. Spends nothing and changes nothing, save that a private server is started as by any command.
+ */
+export async function diagnose(
+  config: Config,
+  { nodeVersion, onProgress }: DiagnoseOptions,
+): Promise<Diagnosis> {
+  const closers = createClosers();
+  try {
+    const postgres = await examinePostgres(config, { closers, onProgress });
+    const redis =
+      config.redisUrl === null ? reachedNone : await examineRedis(config.redisUrl, config.queuePrefix);
+    const findings = [
+      judgeNode(nodeVersion),
+      ...(await examineDisk(config)),
+      ...postgres.findings,
+      ...redis.findings,
+      ...(await examineSources(config, postgres)),
+    ];
+    return { findings, isServerAway: postgres.database === null || redis.isAway };
+  } finally {
+    await closers.close();
+  }
+}
+
+/** The data of a private server may lie elsewhere than the home, on another disk. */
+async function examineDisk({ home, databaseUrl }: Config): Promise<readonly Finding[]> {
+  return [
+    ...(await examine('home folder', async () => [judgeHome(await readFolderFacts(home))])),
+    ...(await examine('disk space', async () => {
+      const folder = databaseUrl === null ? await findDataFolder(home) : home;
+      return [judgeSpace(folder, await readFreeBytes(folder))];
+    })),
+  ];
+}
+
+interface RedisExamination {
+  readonly findings: readonly Finding[];
+  readonly isAway: boolean;
+}
+
+const reachedNone: RedisExamination = { findings: [], isAway: false };
+
+async function examineRedis(url: string, prefix: string): Promise<RedisExamination> {
+  let isAway = false;
+  const findings = await examine('queue', async () => {
+    try {
+      return (await readRedisFacts(url)).flatMap((facts) => judgeRedis(facts, prefix));
+    } catch (error) {
+      if (!(error instanceof QueueUnavailable)) throw error;
+      isAway = true;
+      const remedy =
+        'Check that Redis runs there, and that REDIS_URL is right. Nothing is lost: the queue is filled again from Postgres.';
+      return [problem('queue', `Redis cannot be reached: ${wordsOf(error)}`, remedy)];
+    }
+  });
+  return { findings, isAway };
+}

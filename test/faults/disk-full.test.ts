@@ -1,0 +1,126 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, test } from 'vitest';
+import { useDesk, type RunOptions } from '../support/desk.ts';
+import { listCompanies, listFile } from '../support/listed-companies.ts';
+import { ownEnvironment, type EndedProcess } from '../support/nightshift-process.ts';
+
+/** A disk of so little space that a report of these rows does not fit. */
+const diskKilobytes = 128;
+const rows = listCompanies(3_000, 'disk-full');
+/** Some of them with ads in the sample, so that there is something to be charged for. */
+const list = (name: string) => `${listFile(rows)}x1,${name},nike.com\nx2,,spotify.com\nx3,,telekom.de\n`;
+const rowsInList = rows.length + 3;
+
+const bin = join(import.meta.dirname, '../../src/cli/nightshift.js');
+const unshare = findUnshare();
+const why = unshare === null ? ' (not run: a tiny disk needs root, or user namespaces)' : '';
+
+/** What a command left on the tiny disk besides. */
+interface EndedOnDisk extends EndedProcess {
+  readonly files: readonly string[];
+}
+
+describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
+  const desk = useDesk();
+
+  /** Runs a command in the desk's folder, where the folder `full` is the tiny disk, seen by this command alone. */
+  async function runOnTinyDisk(args: readonly string[], options: RunOptions = {}): Promise<EndedOnDisk> {
+    const { folder, environment } = desk();
+    mkdirSync(join(folder, 'full'), { recursive: true });
+    const script = `mount -t tmpfs -o size=${diskKilobytes}k tmpfs full || exit 99
+      "$@"; code=$?; find full ! -type d > left.txt; exit $code`;
+    const child = spawn(
+      'unshare',
+      [...(unshare ?? []), 'sh', '-c', script, 'sh', process.execPath, bin, ...args],
+      {
+        cwd: folder,
+        env: { ...ownEnvironment(), ...environment, ...options.environment },
+      },
+    );
+    child.stdin.on('error', () => undefined).end(options.input ?? '');
+    const [stdout, stderr] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    expect(child.exitCode, stderr).not.toBe(99);
+    const files = desk()
+      .read('left.txt')
+      .split('\n')
+      .filter((name) => name !== '');
+    return { exitCode: child.exitCode, stdout, stderr, files };
+  }
+
+  /** A list looked up in full, and its report. */
+  async function enrich(name: string) {
+    desk().write(`${name}.csv`, list(name));
+    const args = ['enrich', `${name}.csv`, '--source', 'sample', '-o', `${name}-out.csv`];
+    const { batch } = (await desk().ask(args)) as { batch: string };
+    return { batch, report: readFileSync(join(desk().folder, `${name}-out.csv`)) };
+  }
+
+  async function expectVerified(): Promise<void> {
+    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+  }
+
+  test.each([
+    ['csv', 'rows'],
+    ['ndjson', 'ads'],
+    ['json', 'variants'],
+  ])('an export to %s by %s says so, leaves nothing there, and works elsewhere', async (format, shape) => {
+    const { batch, report } = await enrich(`export-${format}`);
+    const target = `full/out.${format}`;
+    const ended = await runOnTinyDisk(['export', batch, '--shape', shape, '-o', target]);
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr).toContain(`Cannot write ${target}: no space is left. Free some`);
+    expect([ended.stdout, ended.files]).toEqual(['', []]);
+
+    await desk().ask(['export', batch, '-o', 'again.csv']);
+    expect(readFileSync(join(desk().folder, 'again.csv')).equals(report)).toBe(true);
+    await expectVerified();
+  });
+
+  test('enrich keeps what it has bought: the same command with another name writes all of it, for nothing', async () => {
+    desk().write('night.csv', list('night'));
+    const ended = await runOnTinyDisk(['enrich', 'night.csv', '--source', 'sample', '-o', 'full/out.csv']);
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr).toContain('Cannot write full/out.csv: no space is left. Free some');
+    expect([ended.stdout, ended.files]).toEqual(['', []]);
+
+    const before = await desk().ask(['credits']);
+    const args = ['enrich', 'night.csv', '--source', 'sample', '-o', 'night-out.csv'];
+    const { credits, ...batch } = (await desk().ask(args)) as { credits: { charged: number } };
+    expect(batch).toMatchObject({ state: 'finished' });
+    expect(credits.charged).toBeGreaterThan(0);
+    expect(await desk().ask(['credits'])).toEqual(before);
+    const lines = parse(desk().read('night-out.csv'), { columns: true, bom: true });
+    expect(lines).toHaveLength(rowsInList);
+    await expectVerified();
+  });
+
+  test('a list from standard input that cannot be kept is refused, and nothing of it is loaded', async () => {
+    const before = await desk().ask(['status']);
+    const ended = await runOnTinyDisk(['load', '-', '--source', 'sample'], {
+      environment: { NIGHTSHIFT_HOME: join(desk().folder, 'full') },
+      input: list('piped').repeat(2),
+    });
+    expect(ended.exitCode).toBe(2);
+    expect(ended.stderr).toContain(`${join(desk().folder, 'full', 'input')} has no space left`);
+    expect(ended.stderr).toContain('NIGHTSHIFT_HOME');
+    expect([ended.stdout, ended.files]).toEqual(['', []]);
+    expect(await desk().ask(['status'])).toEqual(before);
+    await expectVerified();
+  });
+});
+
+/** The options that make a mount namespace here: as root, or as an ordinary user who may be root in one of their own. */
+function findUnshare(): readonly string[] | null {
+  const ways = [['-m'], ['-rm']];
+  const probe = 'mount -t tmpfs -o size=64k tmpfs /mnt';
+  return ways.find((way) => spawnSync('unshare', [...way, 'sh', '-c', probe]).status === 0) ?? null;
+}

@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest';
+import { queueSchema } from '../../../../db/queue-facts.ts';
+import { examine, type Finding } from '../../../../src/doctor/finding.ts';
+import { judgeClock } from '../../../../src/doctor/judge-clock.ts';
+import { judgeHome, judgeNode, judgeSpace } from '../../../../src/doctor/judge-machine.ts';
+import { beforeMigrations, judgeMigrations } from '../../../../src/doctor/judge-migrations.ts';
+import { judgePostgresQueue } from '../../../../src/doctor/judge-queue.ts';
+import { judgeReached, judgeUnreached } from '../../../../src/doctor/judge-reach.ts';
+import { judgeRedis } from '../../../../src/doctor/judge-redis.ts';
+import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from '../../../../src/doctor/judge-roles.ts';
+import {
+  judgeCleaning,
+  judgeConnections,
+  judgeDurability,
+  judgeLocale,
+  judgeServer,
+} from '../../../../src/doctor/judge-server.ts';
+import {
+  judgeDefaultSources,
+  judgeSnapshotAge,
+  judgeSource,
+  judgeUpstream,
+} from '../../../../src/doctor/judge-sources.ts';
+
+const server = {
+  versionNumber: 180_004,
+  version: '18.4',
+  database: 'nightshift',
+  login: 'operator',
+  isReadOnly: false,
+  fsync: true,
+  fullPageWrites: true,
+  synchronousCommit: 'on',
+  autovacuum: true,
+  transactionAge: 1e6,
+  freezeAge: 200e6,
+  oldestTransactionS: 0,
+  connectionsMax: 100,
+  connectionsReserved: 3,
+  connectionsUsed: 10,
+};
+
+const locale = {
+  database: 'nightshift',
+  encoding: 'UTF8',
+  collation: 'en_US.UTF-8',
+  provider: 'libc',
+  version: '2.36',
+  versionInUse: '2.36',
+};
+
+const queue = {
+  database: 'nightshift',
+  mayCreate: true,
+  owner: 'nightshift_app',
+  tables: queueSchema.tables,
+  version: queueSchema.version,
+  clientVersion: queueSchema.clientVersion,
+};
+
+const clock = { askedAtMs: 1000, theirsMs: 1000, answeredAtMs: 1000 };
+const redis = {
+  node: '127.0.0.1:6379',
+  version: '7.2.4',
+  isReplica: false,
+  isCluster: false,
+  policy: 'noeviction',
+  hasAppendOnlyFile: true,
+  appendOnlyFileFails: false,
+  usedBytes: 1e6,
+  bytesMax: 0,
+  clock,
+};
+
+const app = { name: 'nightshift_app', exists: true, isUnbound: false };
+const whose = { login: 'operator', isMigrated: true };
+const home = { folder: '/srv/n', exists: true, isWritable: true };
+const acting = { role: 'nightshift_app', login: 'operator', setting: 'DATABASE_URL' };
+const given = {
+  kind: 'given',
+  ownerUrl: '',
+  appUrl: 'postgres://operator:hidden@db:5432/n',
+  readerUrl: '',
+  readerLink: '',
+} as const;
+const refusal = (code: string) => Object.assign(new Error('refused'), { code });
+
+test.each<[string, Finding | readonly Finding[]]>([
+  ['Node.js', judgeNode('22.11.0')],
+  ['a home folder that is not there yet', judgeHome({ ...home, exists: false })],
+  ['two gigabytes free', judgeSpace('/srv/n', 2e9)],
+  ['a database that lets us in', judgeReached(given)],
+  ['a server as it comes', judgeServer(server)],
+  ['the oldest Postgres', judgeServer({ ...server, versionNumber: 150_000 })],
+  ['durable settings', judgeDurability(server)],
+  ['a commit that waits for the own disk alone', judgeDurability({ ...server, synchronousCommit: 'local' })],
+  ['room for one more process', judgeConnections(server, 51)],
+  ['a young database', judgeCleaning(server)],
+  ['ages that the operator chose', judgeCleaning({ ...server, transactionAge: 900e6, freezeAge: 1000e6 })],
+  ['a locale', judgeLocale(locale)],
+  ['a locale without versions', judgeLocale({ ...locale, version: null, versionInUse: null })],
+  ['clocks that differ by less than two seconds', judgeClock('X', { ...clock, theirsMs: 2900 })],
+  [
+    'a clock that cannot be told from ours',
+    judgeClock('X', { ...clock, theirsMs: 5000, answeredAtMs: 7000 }),
+  ],
+  ['a schema of this version', judgeMigrations({ pending: 0, foreign: null, isPrivate: false })],
+  ['a role', judgeRole(app, whose)],
+  ['acting in a role', judgeActing(acting, null)],
+  ['rights as they should be', judgeRights([])],
+  ['a login that reads', judgeReaderLogin({ login: 'analyst', maySeeMore: false })],
+  ['a queue on Postgres', judgePostgresQueue(queue)],
+  [
+    'a queue not made yet',
+    judgePostgresQueue({ ...queue, owner: null, tables: [], version: null, clientVersion: null }),
+  ],
+  ['a queue of an earlier version', judgePostgresQueue({ ...queue, tables: ['migration'], version: 3 })],
+  ['Redis set up as asked', judgeRedis(redis, '{nightshift}')],
+  ['Redis with a limit not near', judgeRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}')],
+  ['a cluster with a tagged prefix', judgeRedis({ ...redis, isCluster: true }, '{nightshift}')],
+  ['sources', judgeDefaultSources(['snapshot', 'upstream'])],
+  ['a source', judgeSource('snapshot', null)],
+  ['a snapshot of last month', judgeSnapshotAge('2026-10-22', new Date('2026-11-21T12:00:00Z'))],
+  ['an upstream', judgeUpstream('https://api.example.com/base', null)],
+])('nothing has to be done about %s', (_what, judged) => {
+  for (const finding of [judged].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
+});
+
+/** Each has exactly one finding that is not ok. */
+const troubles: readonly (readonly [string, 'warning' | 'problem', Finding | readonly Finding[], RegExp])[] =
+  [
+    ['a Node.js without fixes', 'warning', judgeNode('20.20.2'), /nodejs\.org/],
+    ['a Node.js too old', 'problem', judgeNode('20.18.3'), /Install/],
+    [
+      'a home that cannot be written',
+      'problem',
+      judgeHome({ ...home, isWritable: false }),
+      /NIGHTSHIFT_HOME/,
+    ],
+    ['less than two gigabytes', 'warning', judgeSpace('/srv/n', 1.99e9), /Free some space/],
+    ['less than 200 megabytes', 'problem', judgeSpace('/srv/n', 199e6), /Free some space/],
+    ['a Postgres too old', 'problem', judgeServer({ ...server, versionNumber: 149_999 }), /Upgrade/],
+    ['a standby', 'problem', judgeServer({ ...server, isReadOnly: true }), /primary/],
+    ['fsync off', 'problem', judgeDurability({ ...server, fsync: false }), /SET fsync = on/],
+    ['torn pages', 'problem', judgeDurability({ ...server, fullPageWrites: false }), /full_page_writes = on/],
+    [
+      'commits that do not wait',
+      'problem',
+      judgeDurability({ ...server, synchronousCommit: 'off' }),
+      /_commit = on/,
+    ],
+    ['too few connections', 'warning', judgeConnections({ ...server, connectionsUsed: 47 }, 51), /= 202/],
+    ['autovacuum off', 'problem', judgeCleaning({ ...server, autovacuum: false }), /SET autovacuum = on/],
+    ['old rows', 'warning', judgeCleaning({ ...server, transactionAge: 501e6 }), /VACUUM/],
+    ['rows at their end', 'problem', judgeCleaning({ ...server, transactionAge: 1501e6 }), /VACUUM/],
+    [
+      'a forgotten transaction',
+      'warning',
+      judgeCleaning({ ...server, oldestTransactionS: 3601 }),
+      /pg_terminate/,
+    ],
+    [
+      'another encoding',
+      'problem',
+      judgeLocale({ ...locale, encoding: 'LATIN1' }),
+      /createdb --encoding=UTF8/,
+    ],
+    ['another version of the locale', 'warning', judgeLocale({ ...locale, versionInUse: '2.41' }), /REINDEX/],
+    [
+      'a clock behind',
+      'warning',
+      judgeClock('X', { askedAtMs: 9000, theirsMs: 6900, answeredAtMs: 9000 }),
+      /NTP/,
+    ],
+    ['a clock ahead', 'warning', judgeClock('X', { ...clock, theirsMs: 3101 }), /NTP/],
+    [
+      'missing migrations',
+      'problem',
+      judgeMigrations({ pending: 2, foreign: null, isPrivate: false }),
+      /migrate/,
+    ],
+    [
+      'a new private server',
+      'warning',
+      judgeMigrations({ pending: 6, foreign: null, isPrivate: true }),
+      /migrate/,
+    ],
+    [
+      'a foreign schema',
+      'problem',
+      judgeMigrations({ pending: 0, foreign: 'x', isPrivate: false }),
+      /newer one/,
+    ],
+    ['what needs the schema', 'warning', beforeMigrations('queue'), /migrations first/],
+    ['a missing role', 'problem', judgeRole({ ...app, exists: false }, whose), /CREATE ROLE nightshift_app/],
+    [
+      'no roles yet',
+      'problem',
+      judgeRole({ ...app, exists: false }, { ...whose, isMigrated: false }),
+      /migrate/,
+    ],
+    ['a role held by nothing', 'problem', judgeRole({ ...app, isUnbound: true }, whose), /NOSUPERUSER/],
+    [
+      'a login that is no member',
+      'problem',
+      judgeActing(acting, 'denied'),
+      /GRANT nightshift_app TO "operator"/,
+    ],
+    ['rights too many', 'problem', judgeRights(['a', 'b', 'c', 'd']), /REVOKE/],
+    [
+      'a reader who may more',
+      'warning',
+      judgeReaderLogin({ login: 'a', maySeeMore: true }),
+      /IN ROLE nightshift_reader/,
+    ],
+    [
+      'a queue that cannot be made',
+      'problem',
+      judgePostgresQueue({ ...queue, mayCreate: false }),
+      /GRANT CREATE/,
+    ],
+    ["somebody else's queue", 'problem', judgePostgresQueue({ ...queue, owner: 'postgres' }), /OWNER TO/],
+    [
+      'lost tables',
+      'problem',
+      judgePostgresQueue({ ...queue, tables: ['migration'] }),
+      /DROP SCHEMA bullmq CASCADE/,
+    ],
+    ['a newer BullMQ', 'problem', judgePostgresQueue({ ...queue, clientVersion: 7 }), /newer Nightshift/],
+    ['an old Redis', 'problem', judgeRedis({ ...redis, version: '6.1.9' }, '{n}'), /Upgrade/],
+    ['a replica', 'problem', judgeRedis({ ...redis, isReplica: true }, '{n}'), /primary/],
+    [
+      'scattered keys',
+      'problem',
+      judgeRedis({ ...redis, isCluster: true }, 'n'),
+      /NIGHTSHIFT_QUEUE_PREFIX=\{n\}/,
+    ],
+    ['jobs thrown away', 'problem', judgeRedis({ ...redis, policy: 'allkeys-lru' }, '{n}'), /noeviction/],
+    [
+      'no append-only file',
+      'problem',
+      judgeRedis({ ...redis, hasAppendOnlyFile: false }, '{n}'),
+      /appendonly yes/,
+    ],
+    ['a file that fails', 'problem', judgeRedis({ ...redis, appendOnlyFileFails: true }, '{n}'), /disk/],
+    [
+      'Redis nearly full',
+      'warning',
+      judgeRedis({ ...redis, usedBytes: 81, bytesMax: 100 }, '{n}'),
+      /maxmemory/,
+    ],
+    ['Redis full', 'problem', judgeRedis({ ...redis, usedBytes: 96, bytesMax: 100 }, '{n}'), /maxmemory/],
+    ['no source', 'warning', judgeDefaultSources([]), /snapshot load/],
+    ['made-up answers', 'warning', judgeDefaultSources(['sample']), /NIGHTSHIFT_SOURCES/],
+    ['a source not set up', 'problem', judgeSource('upstream', 'not configured'), /NIGHTSHIFT_SOURCES/],
+    ['an old snapshot', 'warning', judgeSnapshotAge('2026-10-20', new Date('2026-11-21')), /snapshot load/],
+    ['a snapshot without dates', 'warning', judgeSnapshotAge(null, new Date()), /snapshot load/],
+    ['an upstream away', 'problem', judgeUpstream('https://x.example', 'refused'), /NIGHTSHIFT_UPSTREAM_URL/],
+    ['a wrong password', 'problem', judgeUnreached('postgres://a:hidden@h/d', refusal('28P01')), /password/],
+    [
+      'a missing database',
+      'problem',
+      judgeUnreached('postgres://a:hidden@h/d', refusal('3D000')),
+      /createdb/,
+    ],
+    [
+      'a full server',
+      'problem',
+      judgeUnreached('postgres://a:hidden@h/d', refusal('53300')),
+      /max_connections/,
+    ],
+    [
+      'no server',
+      'problem',
+      judgeUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
+      /Postgres runs/,
+    ],
+    ['a private server that will not start', 'problem', judgeUnreached(null, new Error('x')), /DATABASE_URL/],
+  ];
+
+test.each(troubles)('%s is a %s with its remedy', (_what, status, judged, remedy) => {
+  const bad = [judged].flat().filter((finding) => finding.status !== 'ok');
+  expect(bad).toHaveLength(1);
+  expect(bad[0]).toMatchObject({ status, remedy: expect.stringMatching(remedy) as string });
+});
+
+test('no finding says a password', () => {
+  const all = [...troubles.map(([, , judged]) => judged), judgeReached(given)].flat();
+  expect(JSON.stringify(all)).not.toContain('hidden');
+});
+
+describe('a check that fails', () => {
+  test('is a problem of its own, in the words of what was met', async () => {
+    const wrapped = new Error('Failed query: SELECT everything', {
+      cause: new Error('disk on fire\nline 2'),
+    });
+    expect(await examine('disk', () => Promise.reject(wrapped))).toMatchObject([
+      { name: 'disk', status: 'problem', found: 'could not be checked: disk on fire' },
+    ]);
+  });
+
+  test('is one also when it fails at once', async () => {
+    const fail = () => {
+      throw new Error('broken');
+    };
+    expect(await examine('x', fail)).toMatchObject([{ status: 'problem' }]);
+  });
+});
