@@ -10,6 +10,7 @@ import type {
   OpenedBatch,
 } from '../../src/core/batch/batch-store.ts';
 import type { BatchState } from '../../src/core/batch/batch.ts';
+import { crashPoint } from '../../src/core/crash-point.ts';
 import { Conflict } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
@@ -142,6 +143,7 @@ async function appendRows(
       SELECT l.id, ${accountId}, ${batchId}, 'ads_search', l.key, l.domain, l.name
       FROM jsonb_to_recordset(${JSON.stringify(lookups.map(lookupJson))}::jsonb) AS l(id bigint, key text, domain text, name text)`,
   );
+  crashPoint('load:lookups-inserted');
   await db.execute(
     sql`INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, reject_reason,
         warning)
@@ -150,6 +152,7 @@ async function appendRows(
         AS r(n integer, line integer, cells text[], lookup bigint, first boolean, reject text,
           warning text)`,
   );
+  crashPoint('load:block-inserted');
 }
 
 function lookupJson({ lookupId, company }: NewLookup) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { crashPoint } from '../../src/core/crash-point.ts';
 import { formatCredits } from '../../src/core/credits/credits.ts';
 import type { DispatchStore } from '../../src/core/work/work-store.ts';
 import type { Sql } from '../client.ts';
@@ -43,6 +44,7 @@ async function cutBatch(db: Sql, batchId: number, chunksMax: number, size: numbe
   const cut =
     parked.isShort || left <= 0 ? { chunks: 0, isShort: parked.isShort } : await cutNew(db, room, left, size);
   if (cut.isShort) await waitForCredits(db, batch);
+  crashPoint('dispatch:chunks-inserted');
   return parked.chunks + cut.chunks;
 }
 
@@ -98,6 +100,7 @@ async function cutNew(db: Sql, batch: CuttableBatch, chunksMax: number, size: nu
   const affordable =
     roomMicro === null || priceMicro === 0n ? ids : ids.slice(0, Number(roomMicro / priceMicro));
   const held = await holdInOrder(db, accountId, affordable, priceMicro);
+  crashPoint('dispatch:credits-held');
   if (held.length > 0) await insertChunks(db, { batchId, accountId, priceMicro, ids: held, size });
   return { chunks: Math.ceil(held.length / size), isShort: held.length < ids.length };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { crashPoint } from '../../src/core/crash-point.ts';
 import { chargeFor } from '../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../src/core/errors.ts';
 import type { AdsOutcome, LookupResult, OutcomeStore } from '../../src/core/outcomes.ts';
@@ -14,19 +15,27 @@ import { linkAds } from './link-ads.ts';
 export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
   return {
     commit: (claim, results) =>
-      withDatabase(() => db.transaction((transaction) => commitResults(transaction, claim, results))),
+      withDatabase(async () => {
+        await db.transaction((transaction) => commitResults(transaction, claim, results));
+        crashPoint('commit:committed');
+      }),
   };
 }
 
 async function commitResults(db: Sql, claim: Claim, results: readonly LookupResult[]): Promise<void> {
   await lockChunk(db, claim);
+  crashPoint('commit:chunk-locked');
   const open = await selectOpen(db, results);
   if (open.length === 0) return;
   const linked = await linkAds(db, open);
   const ends = open.map((result) => endOf(result, linked.get(result.lookupId) ?? 0));
+  crashPoint('commit:ads-linked');
   await settle(db, claim, ends);
+  crashPoint('commit:settled');
   await writeOutcomes(db, claim, ends);
+  crashPoint('commit:outcomes-written');
   await countInChunk(db, claim, ends);
+  crashPoint('commit:chunk-counted');
 }
 
 /** A lookup's end as it is written down. */

@@ -1,3 +1,4 @@
+import { crashPoint } from '../core/crash-point.ts';
 import { sleep } from '../core/wait.ts';
 import type { DispatcherSeat } from '../core/work/dispatcher-seat.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
@@ -61,7 +62,9 @@ async function dispatchFrom(
       reconciledAtMs = options.nowMs();
     }
     await fillWindow(options);
-    await options.dispatch.finishBatches();
+    if ((await options.dispatch.finishBatches()) > 0) {
+      crashPoint('dispatch:batch-finished');
+    }
     await seat.wait(options.reconcileEveryMs, signal);
   }
 }
@@ -70,8 +73,11 @@ async function dispatchFrom(
 async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
   if (room > 0) await dispatch.cutChunks({ chunksMax: room, sizeOf });
+  crashPoint('dispatch:chunks-committed');
   const unqueued = await dispatch.listUnqueued(windowChunks * 2);
   if (unqueued.length === 0) return;
   await queue.enqueue(unqueued);
+  crashPoint('dispatch:enqueued');
   await dispatch.markQueued(unqueued);
+  crashPoint('dispatch:marked');
 }

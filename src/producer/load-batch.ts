@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
 import type { BatchBounds } from '../core/batch/batch.ts';
+import { crashPoint } from '../core/crash-point.ts';
 import { ValidationError } from '../core/errors.ts';
 import { createBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
@@ -58,6 +59,7 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
     },
     { again: options.again },
     async (opened) => {
+      crashPoint('load:batch-opened');
       await store.setBounds(opened.batchId, options.bounds);
       if (opened.state === 'loading') await loadRows(store, opened, { file, contentSha256, options });
       return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
@@ -88,8 +90,10 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
   try {
     const progress = await store.readLoadProgress(opened.batchId);
     const totals = await storeRows(store, opened, job, progress);
+    crashPoint('load:rows-stored');
     refuseChangedFile(job);
     await store.finishLoading(opened.batchId, totals);
+    crashPoint('load:finished');
   } catch (error) {
     if (error instanceof ValidationError) await store.discard(opened.batchId);
     throw error;
@@ -111,6 +115,7 @@ async function storeRows(
       if (fresh.length === 0) continue;
       const read = await block.read(fresh);
       await storing;
+      crashPoint('load:block-committed');
       storing = store.appendRows(opened, read.lookups, read.rows);
       // Awaited with the next block; until then its failure must not count as unhandled.
       storing.catch(() => undefined);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Writable } from 'node:stream';
+import { crashPoint } from '../core/crash-point.ts';
 import { createCsvWriter } from './formats/csv.ts';
 import { createJsonWriter } from './formats/json.ts';
 import { createNdjsonWriter } from './formats/ndjson.ts';
@@ -60,9 +61,11 @@ async function writeToFile(
   options: WriteReportOptions,
 ): Promise<WrittenReport> {
   const file = await openStagedFile(path);
+  crashPoint('export:opened');
   try {
     const written = await pour(report, options, { gzip: isGzipName(path), write: file.write });
     await file.flush();
+    crashPoint('export:written');
     await commitWithManifest(file.commit, path, { written, options });
     return written;
   } finally {
@@ -83,9 +86,12 @@ async function commitWithManifest(
   try {
     await manifest.write(Buffer.from(manifestText({ ...facts, ...written, createdAt, details })));
     await manifest.flush();
+    crashPoint('export:manifest-written');
     signal?.throwIfAborted();
     await commitReport();
+    crashPoint('export:renamed');
     await manifest.commit();
+    crashPoint('export:manifest-renamed');
   } finally {
     await manifest.discard();
   }

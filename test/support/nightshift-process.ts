@@ -95,9 +95,9 @@ export function spawnNightshift(
 export async function runNightshift(
   args: readonly string[],
   environment: Environment,
-  { timeoutMs = 60_000 }: { readonly timeoutMs?: number } = {},
+  { timeoutMs = 60_000, ...surroundings }: Surroundings & { readonly timeoutMs?: number } = {},
 ): Promise<EndedProcess> {
-  return runToEnd(startNightshift(args, environment), args, timeoutMs);
+  return runToEnd(startNightshift(args, environment, surroundings), args, timeoutMs);
 }
 
 /** @throws Error when the process takes longer; it is killed then. */
@@ -122,8 +122,12 @@ export async function runToEnd(
  *
  * @throws Error with what it wrote to stderr when its exit code is not 0.
  */
-export async function readNightshift(args: readonly string[], environment: Environment): Promise<unknown> {
-  const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment);
+export async function readNightshift(
+  args: readonly string[],
+  environment: Environment,
+  options: { readonly folder?: string } = {},
+): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment, options);
   if (exitCode !== 0)
     throw new Error(`nightshift ${args.join(' ')} ended with ${exitCode}:\n${stderr}${stdout}`);
   return JSON.parse(stdout) as unknown;

@@ -1,3 +1,4 @@
+import { crashPoint } from '../crash-point.ts';
 import {
   InDoubt,
   Misconfigured,
@@ -72,6 +73,7 @@ async function callOnce(
   const { lookupId, requestKey, company } = lookup;
   const callId = await calls.begin({ lookupId, source: source.name, requestKey });
   await untilItsTurn(source, callId, turn, options);
+  crashPoint('work:call-recorded');
   const answer = await source.findAds({ company, requestKey }, signal).catch(async (error: unknown) => {
     // Work that is called off leaves the call on record without an answer: nobody knows what became of it.
     if (!isSourceTrouble(error)) throw error;
@@ -79,7 +81,9 @@ async function callOnce(
     await calls.end(callId, known.code, undefined);
     throw known;
   });
+  crashPoint('work:answered');
   await calls.end(callId, answer.kind, answer.kind === 'stored' ? undefined : answer.sourceCharge);
+  crashPoint('work:answer-recorded');
   return answer;
 }
 

@@ -1,6 +1,7 @@
 import { askSources, type Deferred } from '../ads/ask-sources.ts';
 import type { Searching } from '../ads/searching.ts';
 import { createCoalescer } from '../coalesce.ts';
+import { crashPoint } from '../crash-point.ts';
 import { EnrichError, LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
 import type { Claim } from './claim.ts';
@@ -31,6 +32,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   const askedAtMs = performance.now();
   const claim = await options.work.claim(chunkId, generation, options.leaseMs);
   if (claim === null) return;
+  crashPoint('work:claimed');
   const lease = options.leases.keep(claim, askedAtMs);
   try {
     await answerClaim(options, claim, lease);
@@ -39,6 +41,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   } finally {
     lease.release();
   }
+  crashPoint('work:chunk-done');
 }
 
 async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease): Promise<void> {

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, onTestFinished, test } from 'vitest';
+import { crashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
+import { eachBackend } from '../support/backends.ts';
+import { crashNightshift } from '../support/crash/crashing-nightshift.ts';
+import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/listed-companies.ts';
+import { askedIn, truthAbout } from '../support/night-report.ts';
+import { readNightshift, type Environment } from '../support/nightshift-process.ts';
+import { takeSeed } from '../support/seed.ts';
+import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
+
+const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
+/** Where the report has its final name already. */
+const reportIsThere: readonly CrashPoint[] = ['export:renamed', 'export:manifest-renamed'];
+
+eachBackend(({ open }) => {
+  test.each(crashPoints)('killed at %s, the same command finishes the job, once and whole', async (point) => {
+    const source = await openSourceStandIn({ idempotent: true });
+    onTestFinished(() => source.close());
+    const { environment: servers } = await open();
+    const environment = { ...servers, ...settingsFor(source) };
+    const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+    const rows = listCompanies(60, takeSeed());
+    writeFileSync(join(folder, 'list.csv'), listFile(rows));
+
+    const crashed = await crashNightshift(command, { environment, folder, point });
+    expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+    expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
+
+    const done = await readNightshift(command, environment, { folder });
+    await expectWhole({ done, rows, source, environment, out: join(folder, 'out.csv') });
+  });
+});
+
+function settingsFor(source: SourceStandIn): Environment {
+  return {
+    NIGHTSHIFT_UPSTREAM_URL: source.url,
+    NIGHTSHIFT_UPSTREAM_KEY: source.key,
+    NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200',
+    NIGHTSHIFT_UPSTREAM_BURST: '50',
+    NIGHTSHIFT_LEASE_SECONDS: '1',
+  };
+}
+
+interface Morning {
+  readonly done: unknown;
+  readonly rows: readonly ListedRow[];
+  readonly source: SourceStandIn;
+  readonly environment: Environment;
+  readonly out: string;
+}
+
+/** The judge is what the source counted, and the file that was handed in. */
+async function expectWhole({ done, rows, source, environment, out }: Morning): Promise<void> {
+  const companies = companiesOf(rows);
+  const bought = source.log.filter(({ effect }) => effect).map(askedIn);
+  expect(bought.sort()).toEqual([...companies].sort());
+  const finds = companies.filter((company) => truthAbout(company).outcome === 'found').length;
+  expect(done).toMatchObject({
+    state: 'finished',
+    lookups: { total: companies.length, found: finds, none: companies.length - finds, open: 0 },
+    credits: { charged: (2 * finds) / 10 },
+  });
+  const exported: readonly Record<string, string>[] = parse(readFileSync(out), { columns: true, bom: true });
+  expect(exported.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
+  exported.forEach(({ ads_outcome: outcome }, i) => {
+    const asked = rows[i]?.asked ?? null;
+    expect(outcome).toBe(asked === null ? 'rejected' : truthAbout(asked).outcome);
+  });
+  expect(await readNightshift(['verify'], environment)).toMatchObject({ holds: true });
+}
