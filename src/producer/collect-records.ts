@@ -27,7 +27,10 @@ export interface RecordOptions {
 
 /** Gathers what the parser finds into blocks, with the line where each record starts. */
 export interface RecordCollector {
-  /** Takes the next record, while `info` still stands at its end. Never throws: the parser could not pass it on. */
+  /**
+   * Takes the next record, while `info` still stands at its end. Never throws: the parser could not pass it on. From the first
+   * refused record on nothing more is taken.
+   */
   readonly take: (cells: string[], info: Info) => void;
   /** Throws what is wrong with the first record that was refused, if one was. */
   readonly throwRefusal: () => void;
@@ -61,13 +64,17 @@ export function collectRecords(options: RecordOptions): RecordCollector {
    * one and the blank lines only, the record has no line end within: this saves looking into every cell.
    */
   function take(cells: string[], info: Info): void {
+    if (refusal !== null) return;
     const start = nextLineNo(info);
     const plain = info.lines - parserLines === 1 + info.empty_lines - blankLines;
     const last = plain ? start : start + cells.reduce((ends, cell) => ends + lineEndsWithin(cell), 0);
     parserLines = info.lines;
     blankLines = info.empty_lines;
     lineNo = last + 1;
-    if (isTooLarge(cells, options.recordBytesMax)) refusal ??= recordTooLarge(start, options);
+    if (isTooLarge(cells, options.recordBytesMax)) {
+      refusal = recordTooLarge(start, options);
+      return;
+    }
     const nul = nulExpected && replaceNul(cells);
     const problem = describeProblems(nul, options.damagedLines.takeUpTo(last));
     block.push({ lineNo: start, cells, problem });

@@ -32,7 +32,7 @@ export async function* decodeText(
   const lines = createLineCounter();
   const decoder = createDecoder(options.encoding);
 
-  function take({ text, loneSurrogates, invalid }: Decoded): Uint8Array {
+  function* take({ text, loneSurrogates, invalid }: Decoded): Generator<Uint8Array> {
     let counted = 0;
     for (const position of loneSurrogates) {
       lines.add(text.subarray(counted, position));
@@ -40,12 +40,13 @@ export async function* decodeText(
       options.onLoneSurrogate(lines.lineNo());
     }
     lines.add(text.subarray(counted));
+    // The text before goes on first: what is wrong in it comes first, wherever the pieces are cut.
+    yield text;
     if (invalid !== null) throw invalidBytes(lines.lineNo(), invalid, options);
-    return text;
   }
 
-  for await (const chunk of withoutFirst(chunks, options.bomBytes)) yield take(decoder.write(chunk));
-  yield take(decoder.end());
+  for await (const chunk of withoutFirst(chunks, options.bomBytes)) yield* take(decoder.write(chunk));
+  yield* take(decoder.end());
 }
 
 /** The chunks without their first bytes. */

@@ -25,11 +25,13 @@ export async function* parseRecords(
       await write(parser, chunk);
       bytesOpen = progress(parser) === before ? bytesOpen + chunk.length : 0;
       if (bytesOpen > mostBytesOf(options)) throw recordTooLarge(records.nextLineNo(parser.info), options);
-      records.throwRefusal();
       yield* records.fullBlocks();
+      records.throwRefusal();
     }
     await end(parser);
   } catch (error) {
+    // What was read before the mistake comes before it, wherever the pieces are cut.
+    yield* records.fullBlocks();
     records.throwRefusal();
     throw unreadableRecord(error, records.nextLineNo(parser.info), options);
   }

@@ -37,7 +37,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   const { fileName } = options;
   const { bytesMax, columnsMax } = limits;
   const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
-  const text = sniff(bytes.head, options);
+  const text = sniff(bytes.head.subarray(0, sniffBytes), options);
   const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
   const firstBlock = (await records.next()).value ?? [];
   const { lineNo, cells: first } = firstRecord(firstBlock, options);

@@ -9,7 +9,7 @@ import { writtenTables, type WrittenTable } from '../../../support/written-table
 
 /** Two tests of so many files each. */
 const numRuns = 10_000;
-const timeoutMs = 120_000;
+const timeoutMs = 240_000;
 
 /** Where the pieces of a file end: sizes in bytes, used in turn. */
 const borders = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 6 });

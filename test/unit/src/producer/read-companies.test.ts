@@ -267,3 +267,16 @@ test('rows come in order, in blocks of about a thousand', async () => {
   expect(sizes.length).toBeLessThanOrEqual(7);
   expect(names).toEqual(Array.from({ length: 5_500 }, (_, index) => `n${index}`));
 });
+
+test('the encoding is found out from the same part of a file, whatever pieces it comes in', async () => {
+  const late = Buffer.concat([
+    Buffer.from(`company\n${'a\n'.repeat(131_068)}`),
+    Buffer.from('c\xe9\n', 'latin1'),
+  ]);
+  const read = (pieceBytes: number) =>
+    readContent(late, { pieceBytes }).then(
+      ({ rows }) => rows.length,
+      (error: unknown) => String(error),
+    );
+  expect(await read(60_000)).toBe(await read(65_536));
+});

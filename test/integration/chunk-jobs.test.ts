@@ -1,0 +1,89 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { findAccount } from '../../db/stores/accounts.ts';
+import { createDispatchStore } from '../../db/stores/dispatch.ts';
+import { createLedger } from '../../db/stores/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/outcomes.ts';
+import { createWorkStore } from '../../db/stores/work.ts';
+import type { OutcomeStore } from '../../src/core/outcomes.ts';
+import { createLeaseKeeper } from '../../src/core/work/lease-keeper.ts';
+import type { QueuedChunk } from '../../src/core/work/work-store.ts';
+import { eachBackend } from '../support/backends.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { fakeAsking, fakeLocalSource } from '../support/fake-asking.ts';
+import { openQueueOn } from '../support/open-queue.ts';
+import { loadWorldBatch, takeChunk } from '../support/world.ts';
+import { startWorkers } from '../../workers/start-workers.ts';
+
+const leaseMs = 60_000;
+
+eachBackend((backend) => {
+  test('a job is done when the outcomes of its chunk are written, and not before', async () => {
+    const { database, connection, queue } = await openQueueOn(backend);
+    const chunks = await cutOneChunk(database);
+    await queue.enqueue(chunks);
+    const outcomes = createOutcomeStore(database.app.sql);
+    const missing: QueuedChunk[] = [];
+    const written = new Promise<void>((resolve, reject) => {
+      const commit: OutcomeStore['commit'] = async (...results) => {
+        // Many questions, so that a job that is done too early is noticed.
+        for (let i = 0; i < 50; i += 1) missing.push(...(await queue.listMissing(chunks)));
+        await outcomes.commit(...results).then(resolve, reject);
+      };
+      work(database, connection, { ...outcomes, commit }, reject);
+    });
+    await written;
+    expect(missing).toEqual([]);
+    await expect.poll(() => queue.listMissing(chunks)).toEqual(chunks);
+  });
+});
+
+test('the job of an earlier generation claims nothing, nor does one of a generation to come', async () => {
+  const database = await openTestDatabase();
+  const [chunk] = await cutOneChunk(database);
+  if (chunk === undefined) throw new Error('Nothing was cut.');
+  await takeChunk(database.app, chunk.chunkId, chunk.generation, -1000);
+  const dispatch = createDispatchStore(database.app.sql);
+  for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+  const store = createWorkStore(database.app.sql);
+  expect(await store.claim(chunk.chunkId, chunk.generation, leaseMs)).toBeNull();
+  expect(await store.claim(chunk.chunkId, chunk.generation + 2, leaseMs)).toBeNull();
+  expect(await store.claim(chunk.chunkId, chunk.generation + 1, leaseMs)).toMatchObject({
+    generation: chunk.generation + 1,
+  });
+});
+
+async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk[]> {
+  const { sql } = database.app;
+  const accountId = await findAccount(sql, 'default');
+  await createLedger(sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'a test' }]);
+  const companies = ['a.com', 'b.com'];
+  await loadWorldBatch(database.app, accountId, { fileName: 'list.csv', companies, withOddRows: false });
+  const dispatch = createDispatchStore(sql);
+  await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 2 });
+  return dispatch.listUnqueued(10);
+}
+
+/** The product's workers, on a source that knows nobody, until the test ends. */
+function work(
+  database: TestDatabase,
+  connection: Parameters<typeof startWorkers>[0]['connection'],
+  outcomes: OutcomeStore,
+  onError: (error: unknown) => void,
+): void {
+  const store = createWorkStore(database.app.sql);
+  const leases = createLeaseKeeper(store, leaseMs);
+  const chunkWork = {
+    work: store,
+    outcomes,
+    leases,
+    leaseMs,
+    sourcesNamed: async () => [fakeLocalSource({}).source],
+    asking: fakeAsking().options,
+    random: () => 0,
+  };
+  const workers = startWorkers({ connection, chunkWork, graceMs: 1000, onError });
+  onTestFinished(async () => {
+    await workers.close();
+    leases.close();
+  });
+}

@@ -1,0 +1,145 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { encodeText, type TextEncoding } from './company-files.ts';
+import { flaws, headers, tables, type Flaw, type Header } from './table-parts.ts';
+
+/** How a table is written down. */
+interface Writing {
+  readonly delimiter: string;
+  readonly encoding: TextEncoding;
+  readonly mark: boolean;
+  readonly gzip: boolean;
+  /** Whether a `sep=` line comes first. */
+  readonly sepLine: boolean;
+  /** Line ends, used in turn. */
+  readonly lineEnds: readonly string[];
+  /** Whether a cell that needs no quotes gets them, used in turn. */
+  readonly quotes: readonly boolean[];
+  /** How many blank lines stand before a record, used in turn. */
+  readonly blanks: readonly number[];
+  readonly lastLineEnd: boolean;
+}
+
+/** A table, the file it was written to, and what must come of reading it. */
+export interface WrittenTable {
+  readonly writing: Writing;
+  readonly content: Buffer;
+  /** What has to be said about the file, because the content alone does not show it. */
+  readonly options: { readonly encoding?: string };
+  readonly header: readonly string[];
+  readonly table: readonly (readonly string[])[];
+  /** The line on which each row starts. */
+  readonly lineNos: readonly number[];
+  /** Null when the file is good; else the line for which it must be refused. */
+  readonly badLineNo: number | null;
+}
+
+const writings = fc.record<Writing>({
+  delimiter: fc.constantFrom(',', ';', '\t', '|'),
+  encoding: fc.constantFrom('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
+  mark: fc.boolean(),
+  gzip: fc.boolean(),
+  sepLine: fc.constantFrom(false, false, false, true),
+  lineEnds: fc.array(fc.constantFrom('\n', '\r\n', '\r'), { minLength: 1, maxLength: 4 }),
+  quotes: fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),
+  blanks: fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: 5 }),
+  lastLineEnd: fc.boolean(),
+});
+
+/** Tables of all kinds, in random dialects and encodings; one in seven has a flaw that refuses the file. */
+export const writtenTables: fc.Arbitrary<WrittenTable> = fc
+  .tuple(writings, headers, flaws)
+  .chain(([writing, header, flaw]) =>
+    tables(writing.encoding).map((table) => writeTable({ writing, header, table, flaw })),
+  );
+
+interface Sheet {
+  readonly writing: Writing;
+  readonly header: Header;
+  readonly table: readonly (readonly string[])[];
+  readonly flaw: Flaw | null;
+}
+
+function writeTable({ writing, header, table, flaw }: Sheet): WrittenTable {
+  const { text, lineNos } = writeText({ writing, header, table, flaw });
+  const bytes = encodeText(text, writing.encoding, writing.mark);
+  return {
+    writing,
+    content: writing.gzip ? gzipSync(bytes) : bytes,
+    options: showsItsEncoding(writing, table) ? {} : { encoding: writing.encoding },
+    header: header.names,
+    table,
+    lineNos: lineNos.slice(1),
+    badLineNo: badLineOf({ writing, header, table, flaw }, lineNos),
+  };
+}
+
+/** Records come in blocks of 1,000: the header is looked at when all of the first block can be read. */
+function badLineOf({ header, table, flaw }: Sheet, lineNos: readonly number[]): number | null {
+  const badRecord = [...table.keys()].find((row) => isBad(row, table, flaw));
+  const isHeaderFirst = badRecord === undefined || badRecord + 1 >= 1_000;
+  if (!header.isUsable && isHeaderFirst) return lineNos[0] ?? null;
+  return badRecord === undefined ? null : (lineNos[badRecord + 1] ?? null);
+}
+
+function isBad(row: number, table: Sheet['table'], flaw: Flaw | null): boolean {
+  return (flaw !== null && row === table.length - 1) || isTooLarge(table[row] ?? []);
+}
+
+/** Without a mark, a handful of letters may not show in which encoding they are; zero bytes look like UTF-16. */
+function showsItsEncoding({ encoding, mark }: Writing, table: Sheet['table']): boolean {
+  if (mark && encoding !== 'windows-1252') return true;
+  return encoding === 'utf-8' && !table.some((row) => row.some((cell) => cell.includes('\0')));
+}
+
+/** DESIGN: 64 KiB a record, as UTF-8, its separators counted and its quotes not. */
+function isTooLarge(row: readonly string[]): boolean {
+  return Buffer.byteLength(row.join(',')) > 64 * 1024;
+}
+
+/** The whole text, and the line on which each record starts, the header's first. */
+function writeText({ writing, header, table, flaw }: Sheet): { text: string; lineNos: readonly number[] } {
+  const turn = takeInTurn();
+  const lineNos: number[] = [];
+  let lineNo = 1;
+  let text = '';
+  const endLine = () => {
+    const end = turn('ends', writing.lineEnds);
+    // A LF after a CR would not end another line.
+    text += end === '\n' && text.endsWith('\r') ? '\r' : end;
+    lineNo += 1;
+  };
+  if (writing.sepLine) {
+    text = `sep=${writing.delimiter}`;
+    endLine();
+  }
+  for (const [index, record] of [header.names, ...table].entries()) {
+    for (let blanks = turn('blanks', writing.blanks); blanks > 0; blanks -= 1) endLine();
+    lineNos.push(lineNo);
+    const cells = record.map((cell) => writeCell(cell, record, turn('quotes', writing.quotes), writing));
+    const written = index > 0 && index === table.length && flaw !== null ? [...cells, flaw] : cells;
+    const line = written.join(writing.delimiter);
+    text += line;
+    lineNo += line.split(/\r\n|\n|\r/).length - 1;
+    endLine();
+  }
+  return { text: writing.lastLineEnd ? text : text.replace(/(?:\r\n|\n|\r)$/, ''), lineNos };
+}
+
+/** Quotes are due where the text has a separator, a quote or a line end, and where a row would be a blank line without. */
+function writeCell(cell: string, record: readonly string[], quote: boolean, { delimiter }: Writing): string {
+  const blank = cell === '' && record.length === 1;
+  const due = quote || blank || /["\r\n]/.test(cell) || cell.includes(delimiter);
+  return due ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+function takeInTurn(): <T>(name: string, values: readonly T[]) => T {
+  const turns = new Map<string, number>();
+  return (name, values) => {
+    const index = turns.get(name) ?? 0;
+    turns.set(name, index + 1);
+    const value = values[index % values.length];
+    if (value === undefined) throw new Error(`nothing to take for ${name}`);
+    return value;
+  };
+}
