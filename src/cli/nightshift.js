@@ -62,7 +62,7 @@ function removeCrashPoints(folder) {
     const without = text.replace(/^ *crashPoint\('[a-z:-]+'\);$|^import \{ crashPoint \} from .*$/gm, '');
     if (without !== text) writeFileSync(file, without);
   }
-  rmSync(join(folder, 'src', 'core', 'crash-point.js'));
+  rmSync(join(folder, 'src', 'core', 'crash-point.js'), { force: true });
 }
 
 function findCompiler() {
