@@ -1,0 +1,75 @@
+import type { SeededBug } from './bug.ts';
+
+const loadTests = ['integration/load-batch.test.ts'];
+const readTests = ['unit/src/producer/read-companies.test.ts'];
+const linesTests = ['integration/reported-lines.test.ts'];
+
+/** Guards of what comes in as a file and goes out as one. */
+export const fileBugs: readonly SeededBug[] = [
+  {
+    name: 'row dropped on CSV error',
+    guard: 'a file that cannot be read whole is refused whole',
+    file: 'src/producer/parse-records.ts',
+    find: 'skip_empty_lines: true,',
+    replace: 'skip_empty_lines: true, skip_records_with_error: true,',
+    tests: readTests,
+  },
+  {
+    name: 'unusable row dropped',
+    guard: 'a row with too few or too many cells is kept, with its reason',
+    file: 'src/producer/row-numbering.ts',
+    find: 'return (records) => records.map(toRow);',
+    replace: 'return (records) => records.map(toRow).filter(({ problem }) => problem === null);',
+    tests: readTests,
+  },
+  {
+    name: 'refused file half loaded',
+    guard: 'nothing of a refused file is kept',
+    file: 'src/producer/load-batch.ts',
+    find: 'if (error instanceof ValidationError) await store.discard(opened.batchId);',
+    replace: 'if (error instanceof TypeError) await store.discard(opened.batchId);',
+    tests: loadTests,
+    only: 'cannot be read in the middle',
+  },
+  {
+    name: 'a lookup for every row',
+    guard: 'rows of the same company share one lookup',
+    file: 'src/producer/read-block.ts',
+    find: 'const known = subjects.get(parsed.company.key);',
+    replace: 'const known = subjects.get(`${parsed.company.key} ${rowNo}`);',
+    tests: loadTests,
+    only: 'shares one lookup',
+  },
+  {
+    name: 'rows out of order',
+    guard: 'the export has the order of the input',
+    file: 'db/stores/batch-report.ts',
+    find: 'ORDER BY r.row_no ',
+    replace: 'ORDER BY l.id, r.row_no ',
+    tests: linesTests,
+  },
+  {
+    name: 'rejected rows not exported',
+    guard: 'every input row is in the export',
+    file: 'db/stores/batch-report.ts',
+    find: 'WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}',
+    replace: 'WHERE r.reject_reason IS NULL AND r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}',
+    tests: linesTests,
+  },
+  {
+    name: 'export under its final name',
+    guard: 'a file is there whole or not at all',
+    file: 'src/reporter/staged-file.ts',
+    find: "join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`)",
+    replace: "join(dirname(final), basename(final), randomBytes(0).toString('hex'))",
+    tests: ['unit/src/reporter/write-report.test.ts'],
+  },
+  {
+    name: 'formula not defused',
+    guard: 'no cell runs in a spreadsheet',
+    file: 'src/reporter/defuse.ts',
+    find: "return mayRun(text) ? `'${text}` : text;",
+    replace: "return mayRun(text) && text === '' ? `'${text}` : text;",
+    tests: ['unit/src/reporter/defuse.test.ts'],
+  },
+];

@@ -1,0 +1,88 @@
+import type { SeededBug } from './bug.ts';
+
+const ledger = 'db/migrations/0001_ledger.sql';
+const ledgerTests = ['integration/ledger.test.ts'];
+const outcomeTests = ['integration/outcomes.test.ts'];
+
+/** Guards of the ledger, of prices and of charges. */
+export const moneyBugs: readonly SeededBug[] = [
+  {
+    name: 'no unique key',
+    guard: 'a hold and its end are written once per lookup and attempt',
+    file: 'db/migrations/0000_tables.sql',
+    find: '\tCONSTRAINT "ledger_entries_once" UNIQUE("account_id","lookup_id","attempt","phase"),\n',
+    replace: '',
+    tests: ledgerTests,
+    only: 'names the same hold twice',
+  },
+  {
+    name: 'no lock on the account',
+    guard: 'calls on one account come one after the other',
+    file: ledger,
+    find: 'WHERE account_id = p_account FOR NO KEY UPDATE;',
+    replace: 'WHERE account_id = p_account;',
+    tests: ledgerTests,
+    only: 'raced by eight connections',
+  },
+  {
+    name: 'no balance check',
+    guard: 'credits are held as far as the balance goes',
+    file: ledger,
+    find: 'FROM running r WHERE r.total <= v_account.balance_micro',
+    replace: 'FROM running r WHERE r.total > 0',
+    tests: ledgerTests,
+    only: 'funds run out in input order',
+  },
+  {
+    name: 'the rest of a hold is kept',
+    guard: 'the end of a hold gives back what was not charged',
+    file: ledger,
+    find: 'f.attempt, 1, f.hold - f.actual, -f.hold,',
+    replace: 'f.attempt, 1, 0, -f.hold,',
+    tests: ledgerTests,
+    only: 'gives the (rest|whole)',
+  },
+  {
+    name: 'append-only trigger missing',
+    guard: 'nobody changes a ledger entry, with whatever rights',
+    file: ledger,
+    find: "ARRAY['ledger_entries', 'ledger_blocks',",
+    replace: "ARRAY['ledger_blocks',",
+    tests: ledgerTests,
+    only: 'for a superuser',
+  },
+  {
+    name: 'hold not released',
+    guard: 'a search without ads gives its hold back',
+    file: 'db/stores/outcomes.ts',
+    find: 'ends.map(({ lookupId, outcome }) => ({',
+    replace: "ends.filter(({ outcome }) => outcome === 'found').map(({ lookupId, outcome }) => ({",
+    tests: outcomeTests,
+    only: 'one commit writes outcomes',
+  },
+  {
+    name: 'charge on empty',
+    guard: 'a search that finds nothing costs nothing',
+    file: 'src/core/credits/price-book.ts',
+    find: "outcome === 'found' ? priceMicro : 0n",
+    replace: "outcome === 'found' || outcome === 'none' ? priceMicro : 0n",
+    tests: ['unit/src/core/credits/price-book.test.ts'],
+  },
+  {
+    name: 'float credits',
+    guard: 'amounts are whole microcredits, never floats',
+    file: 'src/core/credits/credits.ts',
+    find: "BigInt(whole.replaceAll(',', '')) * microPerCredit + BigInt(fraction.padEnd(6, '0'))",
+    replace:
+      "BigInt(Math.floor(Number(`${whole.replaceAll(',', '')}.${fraction}`) * Number(microPerCredit)))",
+    tests: ['unit/src/core/credits/credits.test.ts'],
+  },
+  {
+    name: 'charge on every duplicate row',
+    guard: 'rows of the same company share one charge, shown on the first',
+    file: 'db/stores/batch-report.ts',
+    find: 'row.is_first && isFirstLine(row)',
+    replace: 'isFirstLine(row)',
+    tests: ['integration/reported-lines.test.ts'],
+  },
+];

@@ -1,0 +1,123 @@
+import type { SeededBug } from './bug.ts';
+
+const outcomes = 'db/stores/outcomes.ts';
+const outcomeTests = ['integration/outcomes.test.ts'];
+const askTests = ['unit/src/core/ads/ask-sources.test.ts'];
+const reconcile = 'src/dispatcher/reconcile.ts';
+const reconcileTests = ['unit/src/dispatcher/reconcile.test.ts'];
+
+/** Guards of chunks, leases, outcomes, sources and the queue. */
+export const workBugs: readonly SeededBug[] = [
+  {
+    name: 'no state guard',
+    guard: 'only a lookup without an outcome gets one',
+    file: outcomes,
+    find: 'WHERE outcome IS NULL AND id = ANY',
+    replace: 'WHERE id = ANY',
+    tests: outcomeTests,
+    only: 'the same commit again',
+  },
+  {
+    name: 'outcomes can be changed',
+    guard: 'no statement changes an outcome, with whatever rights',
+    file: 'db/migrations/0001_ledger.sql',
+    find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL)',
+    replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled')",
+    tests: outcomeTests,
+    only: 'no statement changes an outcome',
+  },
+  {
+    name: 'no fence',
+    guard: 'whoever lost the lease of a chunk writes nothing',
+    file: outcomes,
+    find: "AND token = ${claim.token} AND state = 'running'",
+    replace: "AND state = 'running'",
+    tests: outcomeTests,
+    only: 'the one that lost its chunk',
+  },
+  {
+    name: 'no transaction',
+    guard: 'outcomes, ads and charges are written together or not at all',
+    file: outcomes,
+    find: 'db.transaction((transaction) => commitResults(transaction, claim, results))',
+    replace: 'commitResults(db, claim, results)',
+    tests: outcomeTests,
+    only: 'writes nothing at all',
+  },
+  {
+    name: 'generation not checked at claim',
+    guard: 'the job of an earlier generation claims nothing',
+    file: 'db/stores/work.ts',
+    find: 'AND c.generation = ${generation} ',
+    replace: 'AND c.generation >= ${generation} ',
+    tests: ['integration/chunk-jobs.test.ts'],
+    only: 'earlier generation',
+  },
+  {
+    name: 'ack before commit',
+    guard: 'a job is done when its outcomes are written, not before',
+    file: 'workers/start-workers.ts',
+    find: 'await workChunk(chunkWork, chunkId, generation);',
+    replace: 'void workChunk(chunkWork, chunkId, generation);',
+    tests: ['integration/chunk-jobs.test.ts'],
+    only: 'a job is done',
+  },
+  {
+    name: 'outage becomes none',
+    guard: 'a source that is away never means that there are no ads',
+    file: 'src/core/ads/ask-sources.ts',
+    find: 'noteTrouble(view, source.name, error);',
+    replace: "note(view, source.name, { kind: 'none', matchedBy: 'domain' }, options.onResult);",
+    tests: askTests,
+  },
+  {
+    name: 'call in doubt repeated',
+    guard: 'a call whose answer was lost is not paid for twice',
+    file: 'src/core/ads/ask-sources.ts',
+    find: "if (earlier === 'lost' && !source.idempotent) {",
+    replace: "if (earlier === 'lost' && !source.idempotent && view.found) {",
+    tests: askTests,
+  },
+  {
+    name: 'throttle ignored',
+    guard: 'a source that asks to wait is left alone by everybody',
+    file: 'src/core/ads/call-source.ts',
+    find: 'await options.pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));',
+    replace: 'if (holdOffMs(error, throttledTimes) < 0) throw error;',
+    tests: askTests,
+    only: 'moves',
+  },
+  {
+    name: 'pace ignored',
+    guard: 'slots of a source are one interval apart',
+    file: 'db/migrations/0002_store.sql',
+    find: 'taken * p_interval_us',
+    replace: '0 * p_interval_us',
+    tests: ['integration/slot-book.test.ts'],
+  },
+  {
+    name: 'reconcile never revives',
+    guard: 'the chunk of a worker that died is handed out again',
+    file: reconcile,
+    find: '  await endLapsedLeases(options);\n',
+    replace: '  if (options.leaseMs < 0) await endLapsedLeases(options);\n',
+    tests: reconcileTests,
+  },
+  {
+    name: 'lost jobs stay lost',
+    guard: 'an emptied queue is filled again from Postgres',
+    file: reconcile,
+    find: '  await requeueLostJobs(options);\n',
+    replace: '  if (options.leaseMs < 0) await requeueLostJobs(options);\n',
+    tests: reconcileTests,
+  },
+  {
+    name: 'migrations lock missing',
+    guard: 'two processes that migrate at once both succeed',
+    file: 'db/migrate.ts',
+    find: "await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);",
+    replace: "await client.query('SELECT $1::bigint', [migrationLock]);",
+    tests: ['integration/migrate.test.ts'],
+    only: 'four processes',
+  },
+];

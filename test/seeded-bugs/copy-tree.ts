@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A copy of the project in a temporary folder. */
+export interface TreeCopy {
+  readonly root: string;
+  /** Takes it away. */
+  readonly close: () => void;
+}
+
+/** Copies what git knows or would add, as it lies there now, and links the installed packages. The project itself is left alone. */
+export function copyTree(projectRoot: string): TreeCopy {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-bugs-')));
+  for (const path of listSources(projectRoot)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    cpSync(join(projectRoot, path), join(root, path), { preserveTimestamps: true });
+  }
+  symlinkSync(realpathSync(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
+  return { root, close: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+/** Files that were deleted and not committed are still in the index; a link to packages is none of ours. */
+function listSources(projectRoot: string): readonly string[] {
+  const list = (...options: readonly string[]) =>
+    execFileSync('git', ['ls-files', '-z', ...options], { cwd: projectRoot, encoding: 'utf8' })
+      .split('\0')
+      .filter((path) => path !== '');
+  const deleted = new Set(list('--deleted'));
+  return list('--cached', '--others', '--exclude-standard').filter(
+    (path) => !deleted.has(path) && path !== 'node_modules',
+  );
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What came of a run of test files. */
+export interface TestRun {
+  /** Tests that ran to a verdict; 0 when nothing could start. */
+  readonly ran: number;
+  /** Names of those that failed, each with the first line of its reason. */
+  readonly failed: readonly { readonly name: string; readonly reason: string }[];
+  /** Why it is no verdict: a file that could not be loaded, servers that did not start, a run that took too long. Else null. */
+  readonly trouble: string | null;
+  readonly seconds: number;
+}
+
+interface RunReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+const runMsMax = 180_000;
+
+/** Which test files to run, from the folder `test`. */
+export interface TestChoice {
+  readonly tests: readonly string[];
+  /** As for `vitest -t`. Default: all of them. */
+  readonly only?: string;
+  /** End with the first test that fails. Default false. */
+  readonly firstOnly?: boolean;
+}
+
+/** Runs test files with vitest and the configuration of the tree at `root`. */
+export async function runTests(root: string, { tests, only, firstOnly }: TestChoice): Promise<TestRun> {
+  const startedMs = performance.now();
+  const reportFile = join(root, 'seeded-bug-report.json');
+  rmSync(reportFile, { force: true });
+  const args = ['run', '--config', 'test/vitest.config.ts', '--reporter=json', `--outputFile=${reportFile}`];
+  const filter = [...(only === undefined ? [] : ['-t', only]), ...(firstOnly === true ? ['--bail=1'] : [])];
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+  const child = spawn(process.execPath, [vitest, ...args, ...filter, ...tests], {
+    cwd: root,
+    timeout: runMsMax,
+  });
+  const said: Buffer[] = [];
+  child.stdout.on('data', (bytes: Buffer) => said.push(bytes));
+  child.stderr.on('data', (bytes: Buffer) => said.push(bytes));
+  await once(child, 'close');
+  const seconds = (performance.now() - startedMs) / 1000;
+  if (existsSync(reportFile)) return { ...judge(parseReport(readFileSync(reportFile, 'utf8'))), seconds };
+  const trouble = Buffer.concat(said).toString().trim().split('\n').slice(-20).join('\n');
+  return { ran: 0, failed: [], trouble, seconds };
+}
+
+function parseReport(text: string): RunReport {
+  return JSON.parse(text) as RunReport;
+}
+
+/** A file without a single test that ran, or with a test that is no valid code, says nothing about a guard. */
+function judge({ testResults }: RunReport): Omit<TestRun, 'seconds'> {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => ({
+      name: fullName,
+      reason: firstLine(failureMessages[0] ?? ''),
+    }));
+  const ran = tests.filter(({ status }) => status === 'passed').length + failed.length;
+  const unloaded = testResults.find(({ assertionResults }) => assertionResults.length === 0);
+  const invalid = failed.find(({ reason }) => notCode.test(reason));
+  const trouble = unloaded?.message ?? invalid?.reason ?? (ran === 0 ? 'No test ran.' : null);
+  return { ran, failed, trouble };
+}
+
+/** A bug has to be valid code, or its failure proves nothing. */
+const notCode = /^(?:SyntaxError|ReferenceError)|syntax error at or near/;
+
+function firstLine(text: string): string {
+  return text.split('\n')[0] ?? '';
+}

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { seededBugs } from '../seeded-bugs/bugs.ts';
+import { countPlaces } from '../seeded-bugs/patch.ts';
+
+const root = join(import.meta.dirname, '../..');
+const doc = readFileSync(join(root, 'docs/seeded-bugs.md'), 'utf8');
+
+describe.each(seededBugs)('the seeded bug "$name"', (bug) => {
+  test('can be put in at exactly one place, and changes it', () => {
+    expect(countPlaces(root, bug)).toBe(1);
+    expect(bug.replace).not.toBe(bug.find);
+  });
+
+  test('names tests that are there', () => {
+    expect(bug.tests.filter((file) => !existsSync(join(root, 'test', file)))).toEqual([]);
+  });
+
+  test('stands in the documentation with its guard, and was caught', () => {
+    const row = doc.split('\n').find((line) => cellsOf(line)[0] === bug.name);
+    expect(cellsOf(row ?? '')[1]).toBe(bug.guard);
+    expect(cellsOf(row ?? '')[4]).toMatch(/^caught: /);
+  });
+});
+
+test('the documentation lists no other bug, and none twice', () => {
+  const names = doc.split('\n').flatMap((line) => cellsOf(line).slice(0, 1));
+  expect(names.slice(2)).toEqual(seededBugs.map(({ name }) => name));
+  expect(new Set(names).size).toBe(names.length);
+});
+
+/** The cells of a line of the table; none for other lines. */
+function cellsOf(line: string): readonly string[] {
+  if (!line.startsWith('|')) return [];
+  return line
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+}
