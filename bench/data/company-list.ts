@@ -1,0 +1,99 @@
+import { parseCompany } from '../../src/core/company.ts';
+import { nameKeys } from '../../src/core/name-keys.ts';
+import { companyDomain, companyName } from './company-names.ts';
+import { randomAt } from './random.ts';
+import { writeLines } from './write-lines.ts';
+
+/** A list of companies: `companies` distinct ones over the names of a world, some of them twice, and some unusable rows. */
+export interface ListOptions {
+  readonly seed: number;
+  readonly companies: number;
+  /** Distinct names; beyond it names come again, each time under another domain, which makes it another company. */
+  readonly names: number;
+  /** Rows per 1,000 companies that name one a second time, and that name none. Default 19 and 1. */
+  readonly repeatsPerMille?: number;
+  readonly rejectsPerMille?: number;
+}
+
+/** A line of the list. */
+export interface ListRow {
+  /** Company, website, country, employees, note. */
+  readonly cells: readonly string[];
+  /** The company that it names, or -1 for none. */
+  readonly company: number;
+}
+
+export const listHeader = ['company', 'website', 'country', 'employees', 'note'];
+const countries = ['DE', 'FR', 'US', 'NL', 'SE'];
+const notes = [
+  '',
+  'met at the fair in Hanover in April, wants a quote',
+  'asked twice, called back; speak to the new marketing lead',
+  'renewal due at the end of the third quarter',
+];
+
+/** The rows of a list, in order. */
+export function* listRows(options: ListOptions): Generator<ListRow> {
+  const { seed, companies, repeatsPerMille = 19, rejectsPerMille = 1 } = options;
+  for (let i = 0; i < companies; i += 1) {
+    yield rowOf(options, i, false);
+    const chance = randomAt(seed + 5, i) * 1000;
+    if (chance < repeatsPerMille) yield rowOf(options, Math.floor(randomAt(seed + 6, i) * (i + 1)), true);
+    else if (chance < repeatsPerMille + rejectsPerMille)
+      yield { cells: ['n/a', '', 'DE', '', 'no name given'], company: -1 };
+  }
+}
+
+function rowOf({ names, seed }: ListOptions, company: number, isRepeat: boolean): ListRow {
+  const cells = [
+    companyName(company % names),
+    websiteOf(company, company >= names || randomAt(seed + 7, company) < 0.6, isRepeat),
+    countries[company % countries.length] ?? '',
+    String(10 + (company % 5000)),
+    notes[company % notes.length] ?? '',
+  ];
+  return { cells, company };
+}
+
+function websiteOf(company: number, hasDomain: boolean, isRepeat: boolean): string {
+  if (!hasDomain) return '';
+  const domain = companyDomain(company);
+  return isRepeat ? `https://www.${domain}/contact` : domain;
+}
+
+/** Writes the list as people have it. */
+export async function writeList(options: ListOptions, path: string): Promise<void> {
+  await writeLines(path, plainLines(options));
+}
+
+function* plainLines(options: ListOptions): Generator<string> {
+  yield listHeader.join(',');
+  for (const { cells } of listRows(options)) yield cells.map(field).join(',');
+}
+
+/** Writes the same list with what the producer makes of each row beside it, for those who load it by COPY alone. */
+export async function writeKeyedList(options: ListOptions, path: string): Promise<void> {
+  await writeLines(path, keyedLines(options));
+}
+
+function* keyedLines(options: ListOptions): Generator<string> {
+  let rowNo = 0;
+  for (const { cells } of listRows(options)) {
+    rowNo += 1;
+    yield [String(rowNo), String(rowNo + 1), ...cells, ...keysOf(cells)].map(field).join(',');
+  }
+}
+
+/** Company key, domain, name, name key, reject reason, warning; empty where there is none. */
+function keysOf([name = '', domain = '']: readonly string[]): readonly string[] {
+  const parsed = parseCompany({ name, domain });
+  if (parsed.kind === 'rejected') return ['', '', '', '', parsed.reason, ''];
+  const { company, warning } = parsed;
+  const [nameKey = '', ...more] = nameKeys(company.name ?? '');
+  if (more.length > 0) throw new Error(`${name} has several keys; the list is to have one each.`);
+  return [company.key, company.domain ?? '', company.name ?? '', nameKey, '', warning ?? ''];
+}
+
+function field(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,35 @@
+const syllables =
+  'ba be bi bo bu da de di do du fa fe fi fo fu ga ge gi go gu ka ke ki ko ku la le li lo lu ma me'
+    .concat(
+      ' mi mo mu na ne ni no nu pa pe pi po pu ra re ri ro ru ta te ti to tu va ve vi vo vu za ze zi zo',
+    )
+    .split(' ');
+const trades = ['Software', 'Logistik', 'Foods', 'Energy', 'Textil', 'Media', 'Pharma', 'Robotics'];
+const forms = ['GmbH', 'AG', 'Inc.', 'Ltd', 'S.A.', 'B.V.', 'AB', 'LLC'];
+const endings = ['com', 'de', 'io', 'co.uk', 'fr', 'nl'];
+
+/** A made-up name, another for each index, as companies write theirs: with a legal form. */
+export function companyName(index: number): string {
+  return `${companyWord(index)} ${pick(trades, index)} ${pick(forms, index >> 3)}`;
+}
+
+/** A made-up domain, another for each index, and like nobody's name: what finds a company is to be its name alone. */
+export function companyDomain(index: number): string {
+  return `${companyWord(index).toLowerCase()}-group.${pick(endings, index)}`;
+}
+
+function companyWord(index: number): string {
+  let word = '';
+  for (
+    let rest = index, count = 0;
+    count < 3 || rest > 0;
+    rest = Math.floor(rest / syllables.length), count += 1
+  ) {
+    word += syllables[rest % syllables.length] ?? '';
+  }
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function pick(list: readonly string[], index: number): string {
+  return list[index % list.length] ?? '';
+}

@@ -1,0 +1,33 @@
+import { listRows, type ListOptions } from './company-list.ts';
+import type { World } from './world.ts';
+
+/** What a right run over a list comes to. */
+export interface Expected {
+  readonly rows: number;
+  readonly rejected: number;
+  readonly lookups: number;
+  readonly found: number;
+  /** Links from lookups to ads. */
+  readonly links: number;
+  /** Lines of the export with one line per ad. */
+  readonly adLines: number;
+}
+
+/** Counts it from the data alone. */
+export function expectedOf(list: ListOptions, { adsOf }: World): Expected {
+  const lookups = Array.from({ length: list.companies }, (_, i) => adsOf[i % list.names] ?? 0);
+  let [rows, rejected, adLines] = [0, 0, 0];
+  for (const { company } of listRows(list)) {
+    rows += 1;
+    rejected += company === -1 ? 1 : 0;
+    adLines += Math.max(1, lookups[company] ?? 0);
+  }
+  return {
+    rows,
+    rejected,
+    lookups: lookups.length,
+    found: lookups.filter((ads) => ads > 0).length,
+    links: lookups.reduce((sum, ads) => sum + ads, 0),
+    adLines,
+  };
+}

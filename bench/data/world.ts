@@ -1,0 +1,56 @@
+import { randomAt } from './random.ts';
+
+/** The made-up companies of a benchmark, and how many ads each of them runs. */
+export interface World {
+  readonly seed: number;
+  /** Distinct company names. */
+  readonly companies: number;
+  /** Ads of each of them; 0 where no advertiser has the name. */
+  readonly adsOf: Int32Array;
+  /** Ads in all, those included that belong to advertisers nobody asks for. */
+  readonly creatives: number;
+}
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly companies: number;
+  readonly creatives: number;
+}
+
+const foundShare = 0.7;
+const adsMean = 50;
+const adsOfLargest = 5000;
+
+/** About 70 % of the companies advertise, with 1 to 99 ads each, 50 on average; the first of them has 5,000. */
+export function createWorld({ seed, companies, creatives }: WorldOptions): World {
+  const adsOf = Int32Array.from({ length: companies }, (_, i) => adsAt(seed, i));
+  const largest = adsOf.findIndex((ads) => ads > 0);
+  if (largest !== -1) adsOf[largest] = adsOfLargest;
+  const asked = adsOf.reduce((sum, ads) => sum + ads, 0);
+  if (asked > creatives)
+    throw new Error(
+      `${companies} companies run ${asked} ads: more than --creatives ${creatives}. Raise that one.`,
+    );
+  return { seed, companies, adsOf, creatives };
+}
+
+function adsAt(seed: number, index: number): number {
+  if (randomAt(seed, index) >= foundShare) return 0;
+  return 1 + Math.floor(randomAt(seed + 1, index) * (2 * adsMean - 1));
+}
+
+/** The advertiser of each ad: the companies' own by their index, then advertisers that nobody asks for. */
+export function ownersOf({ adsOf, companies, creatives, seed }: World): Int32Array {
+  const owners = new Int32Array(creatives);
+  let at = 0;
+  adsOf.forEach((ads, company) => {
+    owners.fill(company, at, at + ads);
+    at += ads;
+  });
+  for (let stranger = companies; at < creatives; stranger += 1) {
+    const ads = 1 + Math.floor(randomAt(seed + 2, stranger) * (2 * adsMean - 1));
+    owners.fill(stranger, at, at + ads);
+    at += ads;
+  }
+  return owners;
+}

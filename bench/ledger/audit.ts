@@ -1,0 +1,99 @@
+import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { withClient } from '../support/bench-server.ts';
+import { expectEqual } from '../support/expect.ts';
+import { timed } from '../support/figures.ts';
+import type { HotAccount } from './account.ts';
+
+/** Seconds of `verify`, and of its part about the ledger (invariant 4). */
+export interface Audit {
+  readonly entries: number;
+  readonly ledgerSeconds: number;
+  readonly verifySeconds: number;
+}
+
+const rowsPerCall = 500;
+const priceMicro = 200_000n;
+
+/** Stores so many entries for the lookups of one finished batch: a hold and its end for each, 7 of 10 of them charges. */
+export async function storeEntries(account: HotAccount, ownerUrl: string, entries: number): Promise<void> {
+  const lookups = account.takeLookups(Math.ceil(entries / 2));
+  for (let from = 0; from < lookups.length; from += rowsPerCall) {
+    const part = lookups.slice(from, from + rowsPerCall);
+    const hold = (lookupId: bigint) => ({ lookupId, attempt: 1, amountMicro: priceMicro });
+    await account.ledger.reserve(account.accountId, part.map(hold));
+    const end = (lookupId: bigint) => ({
+      ...hold(lookupId),
+      amountMicro: isFound(lookupId) ? priceMicro : 0n,
+    });
+    await account.ledger.resolve(account.accountId, part.map(end));
+  }
+  await storeLookups(ownerUrl, account.accountId, [lookups[0] ?? 0n, lookups.at(-1) ?? 0n]);
+}
+
+function isFound(lookupId: bigint): boolean {
+  return lookupId % 10n < 7n;
+}
+
+/** What the entries are for, so that everything `verify` looks at is there and right. */
+async function storeLookups(
+  url: string,
+  accountId: number,
+  [first, last]: readonly [bigint, bigint],
+): Promise<void> {
+  await withClient(url, async (client) => {
+    for (const statement of statements) {
+      const text = statement.replaceAll(':account', String(accountId)).replaceAll(':first', String(first));
+      await client.query(text.replaceAll(':last', String(last)));
+    }
+    await client.query('VACUUM (ANALYZE)');
+  });
+}
+
+const statements = [
+  `INSERT INTO nightshift.batches (public_id, account_id, file_name, state, identity, content_sha256, operations, header, column_map,
+      sources, rows_total, lookups_total, last_lookup_id, dispatched_to, loaded_at, finished_at)
+    VALUES ('bat_audit', :account, 'audit.csv', 'finished', 'audit', 'audit', '{ads_search}', '{company}', '{}', '{snapshot}',
+      :last - :first + 1, :last - :first + 1, :last, :last, now(), now())`,
+  `INSERT INTO nightshift.ads (advertiser_id, creative_id) VALUES ('AR1', 'CR1')`,
+  `INSERT INTO nightshift.ad_versions (ad_id, content_hash)
+    SELECT id, nightshift.ad_content_hash(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '[]') FROM nightshift.ads`,
+  `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_name, outcome, source, ads_count,
+      charged_micro, ended_at)
+    SELECT n, :account, b.id, 'ads_search', 'n:' || n, n, CASE WHEN n % 10 < 7 THEN 'found' ELSE 'no_match' END, 'snapshot',
+      CASE WHEN n % 10 < 7 THEN 1 ELSE 0 END, CASE WHEN n % 10 < 7 THEN ${priceMicro} ELSE 0 END, now()
+    FROM generate_series(:first::bigint, :last) n, nightshift.batches b`,
+  `INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first)
+    SELECT batch_id, id - :first + 1, id - :first + 2, ARRAY[company_name], id, true FROM nightshift.lookups`,
+  `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id)
+    SELECT l.id, 1, v.id FROM nightshift.lookups l, nightshift.ad_versions v WHERE l.outcome = 'found'`,
+  `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found, no_match,
+      charged_micro)
+    SELECT account_id, batch_id, min(id), max(id), 'done', ${priceMicro}, count(*), count(*) FILTER (WHERE outcome = 'found'),
+      count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro)
+    FROM (SELECT *, (id - :first) / 500 AS chunk FROM nightshift.lookups) l GROUP BY account_id, batch_id, chunk`,
+];
+
+/** Runs the product's `verify` and ends the benchmark when it finds anything. */
+export async function measureAudit({ database }: HotAccount): Promise<Audit> {
+  const atMs: number[] = [];
+  const onReport = () => void atMs.push(performance.now());
+  const { seconds, value } = await timed(() => createVerifyStore(database.sql).check({ onReport }));
+  expectEqual(
+    'What verify found',
+    value.flatMap((report) => report.broken.slice(0, 2)),
+    [],
+  );
+  const at = value.findIndex((report) => report.number === 4);
+  return {
+    entries: await countEntries(database),
+    ledgerSeconds: ((atMs[at] ?? Number.NaN) - (atMs[at - 1] ?? Number.NaN)) / 1000,
+    verifySeconds: seconds,
+  };
+}
+
+async function countEntries({ pool }: HotAccount['database']): Promise<number> {
+  const counted = await pool.query<{ n: number }>(
+    'SELECT count(*)::integer AS n FROM nightshift.ledger_entries',
+  );
+  return counted.rows[0]?.n ?? 0;
+}

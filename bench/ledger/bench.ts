@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Closers } from '../../src/closers.ts';
+import { openBenchServer } from '../support/bench-server.ts';
+import { withClosers } from '../support/closing.ts';
+import { readMachine, type Machine } from '../support/machine.ts';
+import type { BenchOptions } from '../support/options.ts';
+import { say } from '../support/say.ts';
+import type { BenchResult } from '../support/table.ts';
+import { openFolder } from '../support/workplace.ts';
+import { openAccount, type HotAccount } from './account.ts';
+import { measureAudit, storeEntries, type Audit } from './audit.ts';
+import { measureCalls, measureCoalesced, type CallRate } from './calls.ts';
+import { ledgerResult } from './result.ts';
+
+/** The kinds of calls that are compared, in the order of a round. */
+export const callKinds = [
+  'one_row_1_conn',
+  'one_row_8_conn',
+  'rows_100',
+  'rows_500',
+  'coalesced_64',
+] as const;
+export type CallKind = (typeof callKinds)[number];
+
+/** All that was measured. */
+export interface LedgerFigures {
+  readonly machine: Machine;
+  readonly rounds: readonly Readonly<Record<CallKind, CallRate>>[];
+  readonly audits: readonly Audit[];
+}
+
+const forMs = 3000;
+const auditEntriesDefault = 1_000_000;
+
+/** Holds and charges on one account with durable commits, and the audit of a million entries. */
+export function benchLedger(options: BenchOptions): Promise<BenchResult> {
+  return withClosers(async (closers) => {
+    const folder = await openFolder(closers);
+    const rounds = await measureRates(join(folder, 'calls'), options.rounds, closers);
+    const { audits, machine } = await measureAudits(join(folder, 'audit'), options, closers);
+    return ledgerResult({ machine, rounds, audits });
+  });
+}
+
+async function measureRates(
+  folder: string,
+  count: number,
+  closers: Closers,
+): Promise<LedgerFigures['rounds']> {
+  const server = await openBenchServer(folder, closers);
+  const account = await openAccount(server.url('nightshift_app'), closers);
+  const rounds: LedgerFigures['rounds'][number][] = [];
+  for (let n = 1; n <= count; n += 1) {
+    say(`Round ${n} of ${count}`);
+    rounds.push(await measureRound(account));
+  }
+  return rounds;
+}
+
+/** In a database of its own: here every entry has to have its lookup. */
+async function measureAudits(folder: string, { rounds, rows }: BenchOptions, closers: Closers) {
+  const server = await openBenchServer(folder, closers);
+  const account = await openAccount(server.url('nightshift_app'), closers);
+  const entries = rows ?? auditEntriesDefault;
+  say(`Storing ${entries.toLocaleString('en')} entries`);
+  await storeEntries(account, server.url('postgres'), entries);
+  const audits: Audit[] = [];
+  for (let n = 1; n <= rounds; n += 1) audits.push(await measureAudit(account));
+  return { audits, machine: await readMachine(server.url('postgres')) };
+}
+
+async function measureRound(account: HotAccount): Promise<Readonly<Record<CallKind, CallRate>>> {
+  return {
+    one_row_1_conn: await measureCalls(account, { rowsPerCall: 1, callers: 1, forMs }),
+    one_row_8_conn: await measureCalls(account, { rowsPerCall: 1, callers: 8, forMs }),
+    rows_100: await measureCalls(account, { rowsPerCall: 100, callers: 1, forMs }),
+    rows_500: await measureCalls(account, { rowsPerCall: 500, callers: 1, forMs }),
+    coalesced_64: await measureCoalesced(account, { callers: 64, forMs }),
+  };
+}

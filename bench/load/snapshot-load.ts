@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { Closers } from '../../src/closers.ts';
+import { createClosers } from '../../src/closers.ts';
+import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { LoadResult } from '../product/tasks.ts';
+import { connect, openBenchServer, withClient } from '../support/bench-server.ts';
+import { copyIn, copyOut } from '../support/copy.ts';
+import { expectEqual } from '../support/expect.ts';
+import { timed } from '../support/figures.ts';
+import { say } from '../support/say.ts';
+import { runAlone } from './list-load.ts';
+
+/** One round over the same ads, each in a database where there were none. */
+export interface SnapshotRound {
+  readonly ours: LoadResult;
+  /** Seconds of COPY of ready-made rows into the store's own tables, with their keys and indexes. */
+  readonly storeSeconds: number;
+  /** Seconds of COPY of the file as it is into one table without a key. */
+  readonly heapSeconds: number;
+}
+
+/** Where the rounds happen, and what they load. */
+export interface SnapshotSetting {
+  readonly folder: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly closers: Closers;
+}
+
+/** What a load of a snapshot fills, in the order in which it does. */
+const storeTables = ['advertisers', 'advertiser_names', 'ads', 'ad_versions', 'snapshot_ads'];
+
+/** Loads the snapshot with the product, then copies what it stored into the same tables of another, empty database. */
+export async function runSnapshotRound(setting: SnapshotSetting): Promise<SnapshotRound> {
+  const ours = await withServer(setting, (server) => loadAndDump(setting, server));
+  const copied = await withServer(setting, (server) => copyBack(setting, server));
+  say(`  snapshot load ${ours.seconds.toFixed(2)} s, COPY ${copied.storeSeconds.toFixed(2)} s`);
+  return { ours, ...copied };
+}
+
+async function loadAndDump(setting: SnapshotSetting, server: PrivateServer): Promise<LoadResult> {
+  const ours = await runAlone({ kind: 'snapshot', file: setting.file }, server.home, setting.closers);
+  expectEqual('Rows of the snapshot', ours.rows, setting.rows);
+  await withClient(server.url('postgres'), async (client) => {
+    for (const table of storeTables)
+      await copyOut(client, `COPY nightshift.${table} TO STDOUT`, dumpOf(setting, table));
+  });
+  return ours;
+}
+
+async function copyBack(
+  setting: SnapshotSetting,
+  server: PrivateServer,
+): Promise<Omit<SnapshotRound, 'ours'>> {
+  const client = await connect(server.url('postgres'));
+  try {
+    const store = await timed(async () => {
+      for (const table of storeTables)
+        await copyIn(client, `COPY nightshift.${table} FROM STDIN`, dumpOf(setting, table));
+    });
+    const stored = await client.query<{ n: number }>(
+      'SELECT count(*)::integer AS n FROM nightshift.snapshot_ads',
+    );
+    expectEqual('Ads that were copied', stored.rows[0]?.n, setting.rows);
+    await client.query(heapTable);
+    const heap = await timed(() => copyIn(client, 'COPY heap FROM STDIN (FORMAT csv, HEADER)', setting.file));
+    return { storeSeconds: store.seconds, heapSeconds: heap.seconds };
+  } finally {
+    await client.end();
+  }
+}
+
+const heapTable = `CREATE TABLE heap (advertiser_id text, creative_id text, ad_format_type text, disclosed_name text, legal_name text,
+  location text, first_shown date, last_shown date)`;
+
+function dumpOf({ folder }: SnapshotSetting, table: string): string {
+  return join(folder, `${table}.copy`);
+}
+
+/** Runs `work` on a server that is new, and gone afterwards. */
+async function withServer<T>(
+  { folder, closers }: SnapshotSetting,
+  work: (server: PrivateServer) => Promise<T>,
+): Promise<T> {
+  const own = closers.add(createClosers(), (opened) => opened.close());
+  try {
+    return await work(await openBenchServer(join(folder, `snapshot-${process.hrtime.bigint()}`), own));
+  } finally {
+    await own.close();
+  }
+}

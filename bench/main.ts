@@ -1,0 +1,48 @@
+import { benchGrowth } from './growth.ts';
+import { benchLedger } from './ledger/bench.ts';
+import { benchLoad } from './load/bench.ts';
+import { benchPipeline } from './pipeline/bench.ts';
+import { benchStart } from './start.ts';
+import { parseOptions, usage, UsageError, type BenchName, type BenchOptions } from './support/options.ts';
+import { say } from './support/say.ts';
+import { resultText, type BenchResult } from './support/table.ts';
+
+const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<BenchResult>>> = {
+  pipeline: benchPipeline,
+  ledger: benchLedger,
+  load: benchLoad,
+  growth: benchGrowth,
+  start: benchStart,
+};
+
+try {
+  await run(parseOptions(process.argv.slice(2)));
+} catch (error) {
+  say(error instanceof UsageError ? `${error.message}\n\n${usage}` : textOf(error));
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** One document with `--json`: the figures themselves, or with several benchmarks those of each under its name. */
+async function run(options: BenchOptions): Promise<void> {
+  const results: BenchResult[] = [];
+  for (const name of options.names) {
+    const result = await benches[name](options);
+    results.push(result);
+    (options.json ? say : print)(resultText(result));
+  }
+  if (!options.json) return;
+  const [only] = results;
+  const document =
+    results.length === 1 && only !== undefined
+      ? only.json
+      : Object.fromEntries(results.map((result) => [result.name, result.json]));
+  print(JSON.stringify(document, null, 2));
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

@@ -1,0 +1,68 @@
+import type { Closers } from '../../src/closers.ts';
+import { startProduct } from '../product/product-process.ts';
+import { verifyResult } from '../product/tasks.ts';
+import { withClosers } from '../support/closing.ts';
+import { expectEqual } from '../support/expect.ts';
+import { readMachine, type Machine } from '../support/machine.ts';
+import type { BenchOptions } from '../support/options.ts';
+import { say } from '../support/say.ts';
+import type { BenchResult } from '../support/table.ts';
+import { runNaive, type NaiveRun } from './naive-runs.ts';
+import { pipelineResult } from './result.ts';
+import { runRound, type Round } from './runs.ts';
+import { makeList, openSetting, type ListFile, type Setting } from './setting.ts';
+
+/** All that was measured. */
+export interface PipelineFigures {
+  readonly machine: Machine;
+  readonly list: ListFile;
+  readonly creatives: number;
+  readonly rounds: readonly Round[];
+  readonly naive: NaiveRun | null;
+  /** How long `verify` took over all runs together. */
+  readonly verifySeconds: number;
+}
+
+/** File to file: the product, beside set-based SQL alone, and beside one job and one transaction per company. */
+export function benchPipeline(options: BenchOptions): Promise<BenchResult> {
+  return withClosers(async (closers) => pipelineResult(await measure(options, closers)));
+}
+
+async function measure(options: BenchOptions, closers: Closers): Promise<PipelineFigures> {
+  const setting = await openSetting(options, closers);
+  const list = await makeList(setting, setting.world.companies);
+  const rounds = await runRounds(setting, list, { rounds: options.rounds, closers });
+  const naive = options.naive ? await runNaive(setting, list, closers) : null;
+  return {
+    machine: await readMachine(setting.server.url('postgres')),
+    list,
+    creatives: setting.world.creatives,
+    rounds,
+    naive,
+    verifySeconds: await verifyAll(setting, closers),
+  };
+}
+
+async function runRounds(
+  setting: Setting,
+  list: ListFile,
+  { rounds, closers }: { readonly rounds: number; readonly closers: Closers },
+): Promise<readonly Round[]> {
+  const product = startProduct(setting.server.home, closers);
+  const done: Round[] = [];
+  for (let n = 1; n <= rounds; n += 1) {
+    say(`Round ${n} of ${rounds}`);
+    done.push(await runRound(setting, list, product));
+  }
+  await product.close();
+  return done;
+}
+
+/** The product's own proof, over what all runs have left: ours, the floor's and the naive ones'. */
+async function verifyAll({ server }: Setting, closers: Closers): Promise<number> {
+  const product = startProduct(server.home, closers);
+  const { seconds, findings } = verifyResult.parse(await product.run({ kind: 'verify' }));
+  await product.close();
+  expectEqual('What verify found', findings, []);
+  return seconds;
+}

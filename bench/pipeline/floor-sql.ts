@@ -1,0 +1,97 @@
+/** The columns of the staged list: the user's own, then what the producer makes of them. */
+export const stage = `CREATE TEMPORARY TABLE staged (row_no integer, line_no integer, company text, website text, country text,
+  employees text, note text, key text, domain text, name text, name_key text, reject_reason text, warning text)`;
+
+export const copyStaged = `COPY pg_temp.staged FROM STDIN (FORMAT csv)`;
+
+export const insertBatch = `INSERT INTO nightshift.batches (public_id, account_id, file_name, state, identity, content_sha256,
+    operations, header, column_map, sources, rows_total, rows_rejected, loaded_at)
+  SELECT 'bat_floor_' || $1, a.id, 'companies.csv', 'running', sha256($1::text::bytea), sha256($1::text::bytea), '{ads_search}',
+    '{company,website,country,employees,note}', '{"company_name": 0, "company_domain": 1}', '{snapshot}', count(s.*),
+    count(s.reject_reason), now()
+  FROM nightshift.accounts a, pg_temp.staged s WHERE a.name = 'default' GROUP BY a.id
+  RETURNING id, account_id`;
+
+/** One lookup per distinct company, numbered in the order of the list, with ids from the product's own sequence. */
+export const makeSubjects = `CREATE TEMPORARY TABLE subjects AS
+  SELECT b.first + row_number() OVER (ORDER BY s.row_no) - 1 AS id, s.*
+  FROM (SELECT DISTINCT ON (key) row_no, key, domain, name, name_key FROM pg_temp.staged WHERE key IS NOT NULL ORDER BY key, row_no) s
+  CROSS JOIN (SELECT min(block) AS first FROM (
+    SELECT nextval('nightshift.lookup_id_blocks') AS block
+    FROM generate_series(1, (SELECT count(DISTINCT key) FROM pg_temp.staged) / 1000 + 1)) n) b`;
+
+export const insertRows = `INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first,
+    reject_reason, warning)
+  SELECT $1, s.row_no, s.line_no, ARRAY[coalesce(s.company, ''), coalesce(s.website, ''), coalesce(s.country, ''),
+    coalesce(s.employees, ''), coalesce(s.note, '')], u.id, coalesce(u.row_no = s.row_no, false), s.reject_reason, s.warning
+  FROM pg_temp.staged s LEFT JOIN pg_temp.subjects u USING (key)
+  ORDER BY s.row_no`;
+
+export const reserve = `SELECT nightshift.credit_reserve($1, array_agg(id ORDER BY id), array_agg(1::smallint),
+    array_agg($2::bigint)) FROM pg_temp.subjects`;
+
+/** Links and outcomes at once: a lookup is written with its outcome, never updated. */
+export const insertLookups = `WITH links AS (
+    INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
+    SELECT u.id, row_number() OVER (PARTITION BY u.id ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start,
+      a.last_seen
+    FROM pg_temp.subjects u
+    JOIN nightshift.advertiser_names n ON n.name_key = u.name_key
+    JOIN nightshift.snapshots p ON p.id = n.snapshot_id AND p.name = 'snapshot'
+    JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
+    RETURNING lookup_id
+  ), counts AS (SELECT lookup_id, count(*)::integer AS ads FROM links GROUP BY lookup_id)
+  INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
+    matched_by, ads_count, charged_micro, ended_at)
+  SELECT u.id, $1, $2, 'ads_search', u.key, u.domain, u.name, CASE WHEN c.ads > 0 THEN 'found' ELSE 'no_match' END, 'snapshot',
+    CASE WHEN c.ads > 0 THEN 'name' END, coalesce(c.ads, 0), CASE WHEN c.ads > 0 THEN $3::bigint ELSE 0 END, now()
+  FROM pg_temp.subjects u LEFT JOIN counts c ON c.lookup_id = u.id
+  ORDER BY u.id`;
+
+export const resolve = `SELECT nightshift.credit_resolve($1, array_agg(id ORDER BY id), array_agg(1::smallint),
+    array_agg(charged_micro ORDER BY id)) FROM nightshift.lookups WHERE batch_id = $2`;
+
+export const insertChunks = `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro,
+    lookups, found, no_match, charged_micro)
+  SELECT account_id, batch_id, min(id), max(id), 'done', $2, count(*), count(*) FILTER (WHERE outcome = 'found'),
+    count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro)
+  FROM (SELECT *, (row_number() OVER (ORDER BY id) - 1) / 500 AS chunk FROM nightshift.lookups WHERE batch_id = $1) l
+  GROUP BY account_id, batch_id, chunk ORDER BY chunk`;
+
+export const finishBatch = `UPDATE nightshift.batches b SET state = 'finished', finished_at = now(), lookups_total = l.lookups,
+    last_lookup_id = l.last_id, dispatched_to = l.last_id
+  FROM (SELECT count(*) AS lookups, max(id) AS last_id FROM nightshift.lookups WHERE batch_id = $1) l WHERE b.id = $1`;
+
+const ownColumns = ['company', 'website', 'country', 'employees', 'note']
+  .map((name, i) => `nullif(r.cells[${i + 1}], '') AS ${name}`)
+  .join(', ');
+
+const outcomeColumns = (
+  isFirst: string,
+) => `CASE WHEN r.reject_reason IS NULL THEN l.outcome ELSE 'rejected' END AS ads_outcome,
+  coalesce(r.reject_reason, l.reason) AS ads_reason, l.matched_by AS ads_matched_by, l.source AS ads_source,
+  coalesce(l.ads_count, 0) AS ads_count,
+  CASE WHEN ${isFirst} THEN trim_scale(coalesce(l.charged_micro, 0) / 1000000.0) ELSE 0 END AS ads_credits_consumed,
+  r.warning AS ads_warning, r.line_no AS input_line`;
+
+const rowsOf = (
+  batchId: number,
+) => `FROM nightshift.batch_rows r LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+  {joins} WHERE r.batch_id = ${batchId} ORDER BY r.row_no`;
+
+/** The product's export, column by column. */
+export function copyRows(batchId: number): string {
+  return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first')} ${rowsOf(batchId).replace('{joins}', '')})
+    TO STDOUT (FORMAT csv, HEADER)`;
+}
+
+/** The same with one line per ad. */
+export function copyAds(batchId: number): string {
+  const joins = `LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
+    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
+  return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first AND coalesce(la.position, 1) = 1')}, i.advertiser_id,
+      i.creative_id, v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
+      v.final_url, v.ad_type, v.variants_count ${rowsOf(batchId).replace('{joins}', joins)}, la.position)
+    TO STDOUT (FORMAT csv, HEADER)`;
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import type { ProductProcess } from '../product/product-process.ts';
+import { enrichResult, type EnrichResult } from '../product/tasks.ts';
+import { settleDatabase } from '../support/bench-server.ts';
+import { digestFile } from '../support/digest.ts';
+import { expectEqual } from '../support/expect.ts';
+import { say } from '../support/say.ts';
+import { checkRun } from './check-run.ts';
+import { runFloor, type FloorResult } from './floor.ts';
+import type { ListFile, Setting } from './setting.ts';
+
+/** One round: the product and the floor over the same list, one after the other. */
+export interface Round {
+  readonly ours: EnrichResult;
+  readonly floor: FloorResult;
+}
+
+/** Runs both, and holds the record and the exports of each against what the list comes to. */
+export async function runRound(setting: Setting, list: ListFile, product: ProductProcess): Promise<Round> {
+  const { server } = setting;
+  const targets = targetsIn(setting.folder);
+  await settleDatabase(server);
+  const { rows, ads } = targets.ours;
+  const ours = enrichResult.parse(await product.run({ kind: 'enrich', file: list.file, rows, ads }));
+  await checkRun('ours', server.url('postgres'), ours.batchId, list.expected);
+  await settleDatabase(server);
+  const floor = await runFloor({
+    url: server.url('nightshift_app'),
+    keyedFile: list.keyedFile,
+    rowsTarget: targets.floor.rows,
+    adsTarget: targets.floor.ads,
+  });
+  await checkRun('floor', server.url('postgres'), floor.batchId, list.expected);
+  expectEqual('The export of rows', await digestFile(rows), await digestFile(targets.floor.rows));
+  expectEqual('The export of ads', await digestFile(ads), await digestFile(targets.floor.ads));
+  say(`  ours ${totalOf(ours).toFixed(2)} s, floor ${totalOf(floor).toFixed(2)} s`);
+  return { ours, floor };
+}
+
+function targetsIn(folder: string) {
+  const of = (name: string) => ({
+    rows: join(folder, `${name}-rows.csv`),
+    ads: join(folder, `${name}-ads.csv`),
+  });
+  return { ours: of('ours'), floor: of('floor') };
+}
+
+/** Seconds from the first byte of the file to the closed export with one line per input row. */
+export function totalOf({ load, work, rows }: Pick<EnrichResult, 'load' | 'work' | 'rows'>): number {
+  return load + work + rows;
+}
+
+/** The same with one line per ad. */
+export function totalPerAdOf({ load, work, ads }: Pick<EnrichResult, 'load' | 'work' | 'ads'>): number {
+  return load + work + (ads ?? Number.NaN);
+}

@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import type { Closers } from '../../src/closers.ts';
+import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { writeKeyedList, writeList, type ListOptions } from '../data/company-list.ts';
+import { expectedOf, type Expected } from '../data/expected.ts';
+import { writeSnapshot } from '../data/snapshot-file.ts';
+import { createWorld, type World } from '../data/world.ts';
+import { startProduct } from '../product/product-process.ts';
+import { loadResult } from '../product/tasks.ts';
+import { openBenchServer } from '../support/bench-server.ts';
+import { expectEqual } from '../support/expect.ts';
+import type { BenchOptions } from '../support/options.ts';
+import { say } from '../support/say.ts';
+import { openFolder } from '../support/workplace.ts';
+
+/** Where the runs of a pipeline benchmark happen: a server with a snapshot in it, and a folder for files. */
+export interface Setting {
+  readonly folder: string;
+  readonly server: PrivateServer;
+  readonly world: World;
+}
+
+/** A list on the disk, and what a right run over it comes to. */
+export interface ListFile {
+  readonly file: string;
+  /** The same with its keys beside it. */
+  readonly keyedFile: string;
+  readonly expected: Expected;
+}
+
+const companiesDefault = 20_000;
+const creativesDefault = 1_000_000;
+
+/** Makes the data, starts a server of its own and loads the snapshot with the product. Takes about a minute at full size. */
+export async function openSetting(options: BenchOptions, closers: Closers): Promise<Setting> {
+  const { seed, companies, creatives } = options;
+  const world = createWorld({
+    seed,
+    companies: companies ?? companiesDefault,
+    creatives: creatives ?? creativesDefault,
+  });
+  const folder = await openFolder(closers);
+  const server = await openBenchServer(join(folder, 'home'), closers);
+  const snapshot = join(folder, 'snapshot.csv');
+  say(`Making a snapshot of ${world.creatives.toLocaleString('en')} ads`);
+  await writeSnapshot(world, snapshot);
+  say('Loading it');
+  const product = startProduct(server.home, closers);
+  const loaded = loadResult.parse(await product.run({ kind: 'snapshot', file: snapshot }));
+  await product.close();
+  expectEqual('Rows of the snapshot', loaded.rows, world.creatives);
+  return { folder, server, world };
+}
+
+/** Writes a list of `companies` over the names of the world. */
+export async function makeList({ folder, world }: Setting, companies: number): Promise<ListFile> {
+  const list: ListOptions = { seed: world.seed, companies, names: world.companies };
+  const file = join(folder, `companies-${companies}.csv`);
+  const keyedFile = join(folder, `companies-${companies}-keyed.csv`);
+  await writeList(list, file);
+  await writeKeyedList(list, keyedFile);
+  return { file, keyedFile, expected: expectedOf(list, world) };
+}

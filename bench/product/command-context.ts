@@ -1,0 +1,19 @@
+import { PassThrough } from 'node:stream';
+import type { App } from '../../src/app.ts';
+import type { CommandContext } from '../../src/cli/command-context.ts';
+import { createOutput } from '../../src/cli/output.ts';
+
+/** The surroundings of a command that nobody watches: what the product's own commands run in here. */
+export function quietContext(app: App): CommandContext {
+  const nowhere = new PassThrough();
+  return {
+    output: createOutput({ isJson: true, stdout: nowhere, stderr: nowhere, environment: {} }),
+    log: app.log,
+    stdin: nowhere,
+    signal: new AbortController().signal,
+    environment: {},
+    config: () => app.config,
+    app: () => Promise.resolve(app),
+    onEnd: () => undefined,
+  };
+}

@@ -1,0 +1,49 @@
+import type { App } from '../../src/app.ts';
+import { followBatch } from '../../src/cli/follow-batch.ts';
+import { runWorkers } from '../../src/cli/run-workers.ts';
+import type { BatchSummary } from '../../src/core/batch/batch.ts';
+import { exportBatch } from '../../src/reporter/export-batch.ts';
+import type { ReportShape } from '../../src/reporter/report-row.ts';
+import { peakRssMb, timed } from '../support/figures.ts';
+import { quietContext } from './command-context.ts';
+import { loadAgain } from './load.ts';
+import type { EnrichResult, Task } from './tasks.ts';
+
+/** Loads, works and exports as `nightshift enrich --again` does, stage by stage. */
+export async function enrich(app: App, task: Extract<Task, { kind: 'enrich' }>): Promise<EnrichResult> {
+  // The tables of the queue are made at the first use of a database, like our own: not part of a run.
+  await app.queue();
+  const load = await timed(() => loadAgain(app, task.file));
+  const work = await timed(() => workOn(app, load.value.batchId, load.value.publicId));
+  const rows = await timed(() => exportTo(app, work.value, 'rows', task.rows));
+  const { ads: adsTarget } = task;
+  const ads = adsTarget === null ? null : await timed(() => exportTo(app, work.value, 'ads', adsTarget));
+  return {
+    batchId: load.value.batchId,
+    load: load.seconds,
+    work: work.seconds,
+    rows: rows.seconds,
+    ads: ads?.seconds ?? null,
+    peakRssMb: peakRssMb(),
+  };
+}
+
+async function workOn(app: App, batchId: number, publicId: string): Promise<BatchSummary> {
+  await app.batches.wake(batchId);
+  const running = await runWorkers(app);
+  try {
+    return await followBatch(quietContext(app), publicId);
+  } finally {
+    await running.close();
+  }
+}
+
+/** Writes the report of a batch to a file. */
+export async function exportTo(
+  app: App,
+  batch: BatchSummary,
+  shape: ReportShape,
+  target: string,
+): Promise<void> {
+  await exportBatch(app.reports, { batch, format: 'csv', shape, raw: false, target, createdAt: new Date() });
+}

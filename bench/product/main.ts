@@ -1,0 +1,53 @@
+import { openApp, type App } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { enrich } from './enrich.ts';
+import { loadFile, loadSnapshot } from './load.ts';
+import { naive } from './naive.ts';
+import { parseBare } from './parse.ts';
+import { parseOrder, type Task } from './tasks.ts';
+import { verify } from './verify.ts';
+
+const config = readConfig({ NIGHTSHIFT_HOME: process.argv[2], NIGHTSHIFT_OPENING_CREDITS: '10000000' });
+const opening = openApp(config, { log: createLog('warn'), onProgress: () => undefined });
+
+// Tasks come one at a time. When the benchmark is gone, however it went, this process goes too.
+process.on('message', (message) => void answer(message));
+process.on('disconnect', () => void end());
+// Ctrl-C reaches the whole group; the benchmark decides when this process ends.
+process.on('SIGINT', () => undefined);
+
+async function end(): Promise<void> {
+  await (await opening).close();
+  process.exit(0);
+}
+
+async function answer(message: unknown): Promise<void> {
+  const { id, task } = parseOrder(message);
+  try {
+    process.send?.({ id, value: await perform(await opening, task), error: null });
+  } catch (error) {
+    process.send?.({
+      id,
+      value: null,
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    });
+  }
+}
+
+function perform(opened: App, task: Task): Promise<unknown> {
+  switch (task.kind) {
+    case 'enrich':
+      return enrich(opened, task);
+    case 'naive':
+      return naive(opened, task);
+    case 'load':
+      return loadFile(opened, task.file);
+    case 'parse':
+      return parseBare(task.file);
+    case 'snapshot':
+      return loadSnapshot(opened, task.file);
+    case 'verify':
+      return verify(opened);
+  }
+}

@@ -1,0 +1,61 @@
+import type pg from 'pg';
+
+/** A company to look up, as its job carries it. */
+export interface CompanyJob {
+  readonly lookupId: string;
+  readonly nameKey: string;
+}
+
+const priceMicro = 200_000;
+
+/** Prepared once per connection. The same tables, functions and guards as the product's commit, for one company. */
+const statements = {
+  lock: `SELECT FROM nightshift.lookups WHERE id = $1 AND outcome IS NULL FOR NO KEY UPDATE`,
+  reserve: `SELECT nightshift.credit_reserve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
+  link: `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
+    SELECT $1, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
+    FROM nightshift.advertiser_names n JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
+    WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')`,
+  resolve: `SELECT nightshift.credit_resolve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
+  end: `UPDATE nightshift.lookups SET outcome = $2, source = 'snapshot', matched_by = $3, ads_count = $4, charged_micro = $5,
+      ended_at = now()
+    WHERE id = $1 AND outcome IS NULL`,
+} as const;
+
+/** One company, one transaction. */
+export async function commitCompany(pool: pg.Pool, accountId: number, job: CompanyJob): Promise<void> {
+  const client = await pool.connect();
+  const run = (name: keyof typeof statements, values: readonly unknown[]) =>
+    client.query({ name, text: statements[name], values: [...values] });
+  try {
+    await client.query('BEGIN');
+    await run('lock', [job.lookupId]);
+    await run('reserve', [accountId, job.lookupId, priceMicro]);
+    const ads = (await run('link', [job.lookupId, job.nameKey])).rowCount ?? 0;
+    const charge = ads > 0 ? priceMicro : 0;
+    await run('resolve', [accountId, job.lookupId, charge]);
+    await run('end', [job.lookupId, ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge]);
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+/** The batch as the product leaves one behind: a chunk that answers for its lookups, and the state. */
+export async function finishBatch(pool: pg.Pool, batchId: number): Promise<void> {
+  await pool.query(
+    `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found,
+      no_match, charged_micro)
+    SELECT account_id, batch_id, min(id), max(id), 'done', ${priceMicro}, count(*), count(*) FILTER (WHERE outcome = 'found'),
+      count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro)
+    FROM nightshift.lookups WHERE batch_id = $1 GROUP BY account_id, batch_id`,
+    [batchId],
+  );
+  await pool.query(
+    `UPDATE nightshift.batches SET state = 'finished', state_since = now(), finished_at = now(), dispatched_to = last_lookup_id
+    WHERE id = $1`,
+    [batchId],
+  );
+}

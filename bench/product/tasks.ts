@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** What a process of the product can be told to do. One after the other; each answers when it is done. */
+const task = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('enrich'), file: z.string(), rows: z.string(), ads: z.string().nullable() }),
+  z.object({
+    kind: z.literal('naive'),
+    file: z.string(),
+    rows: z.string(),
+    url: z.string(),
+    concurrency: z.number(),
+  }),
+  z.object({ kind: z.literal('load'), file: z.string() }),
+  z.object({ kind: z.literal('parse'), file: z.string() }),
+  z.object({ kind: z.literal('snapshot'), file: z.string() }),
+  z.object({ kind: z.literal('verify') }),
+]);
+
+export type Task = z.infer<typeof task>;
+
+/** A task by its number. */
+const order = z.object({ id: z.number(), task });
+
+/** Reads what came over the channel between the processes. */
+export function parseOrder(message: unknown): z.infer<typeof order> {
+  return order.parse(message);
+}
+
+/** The answer to a task: its value, or what went wrong. */
+const answer = z.object({ id: z.number(), value: z.unknown(), error: z.string().nullable() });
+
+export function parseAnswer(message: unknown): z.infer<typeof answer> {
+  return answer.parse(message);
+}
+
+/** Seconds of an enrichment by stage; `ads` is the export with one line per ad, null when none was asked for. */
+export const enrichResult = z.object({
+  batchId: z.number(),
+  load: z.number(),
+  work: z.number(),
+  rows: z.number(),
+  ads: z.number().nullable(),
+  peakRssMb: z.number(),
+});
+export type EnrichResult = z.infer<typeof enrichResult>;
+
+/** Seconds of a load, of a list or of a snapshot, or of reading a file alone. */
+export const loadResult = z.object({
+  batchId: z.number().nullable(),
+  rows: z.number(),
+  seconds: z.number(),
+  peakRssMb: z.number(),
+});
+export type LoadResult = z.infer<typeof loadResult>;
+
+/** The findings of `verify`, in words; none when all invariants hold. */
+export const verifyResult = z.object({ seconds: z.number(), findings: z.array(z.string()) });

@@ -1,0 +1,14 @@
+import type { App } from '../../src/app.ts';
+import { timed } from '../support/figures.ts';
+
+/** Holds the whole record against the product's invariants. */
+export async function verify(app: App): Promise<{ seconds: number; findings: readonly string[] }> {
+  const { seconds, value } = await timed(() => app.verify.check());
+  const findings = value
+    .filter((report) => report.status === 'broken')
+    .map(
+      (report) =>
+        `invariant ${report.number}, ${report.brokenCount} findings: ${report.broken.slice(0, 3).join('; ')}`,
+    );
+  return { seconds, findings };
+}

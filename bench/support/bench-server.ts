@@ -1,0 +1,71 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../db/migrate.ts';
+import type { Closers } from '../../src/closers.ts';
+import {
+  ensurePrivateServer,
+  stopPrivateServer,
+  type PrivateServer,
+} from '../../src/infra/private-postgres/index.ts';
+import { migrationsFolder } from '../../src/package-root.ts';
+import { say } from './say.ts';
+import { removeFolder } from './workplace.ts';
+
+/** The private server of a home: the product's launcher, with its default, durable settings, and a migrated database. */
+export async function openBenchServer(home: string, closers: Closers): Promise<PrivateServer> {
+  const server = await openServer(home, closers);
+  await migrate(server.url('nightshift_owner'), migrationsFolder);
+  return server;
+}
+
+/** Starts the private server of a home; stopped, and its data removed, when the benchmark ends. */
+export async function openServer(home: string, closers: Closers): Promise<PrivateServer> {
+  await mkdir(home, { mode: 0o755 });
+  const starting = ensurePrivateServer({ home, onProgress: say, settings: extraSettings() });
+  closers.add(home, async () => {
+    const server = await starting.catch(() => null);
+    await stopPrivateServer({ home, force: true });
+    if (server !== null) await removeData(server);
+  });
+  return starting;
+}
+
+/** What outside of the home belongs to this server alone: its data, where the home could not be entered by the server's user. */
+async function removeData({ home, dataFolder }: PrivateServer): Promise<void> {
+  if (!dataFolder.startsWith(home)) await removeFolder(join(dataFolder, '..'));
+}
+
+/** `NIGHTSHIFT_BENCH_PG`: settings for looking closer, `name=value` separated by semicolons. Not for figures to be kept. */
+function extraSettings(): Readonly<Record<string, string>> {
+  const pairs = (process.env['NIGHTSHIFT_BENCH_PG'] ?? '').split(';').filter((pair) => pair.includes('='));
+  return Object.fromEntries(
+    pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await connect(url);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A connection of its own; `options` are switches for its session. Its loss shows in the next query, not as a crash. */
+export async function connect(url: string, options = ''): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: 'nightshift bench', options });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Brings the database to rest before a measured run: no dead rows, fresh statistics, nothing left to be written out. */
+export async function settleDatabase(server: PrivateServer): Promise<void> {
+  await withClient(server.url('postgres'), async (client) => {
+    await client.query('VACUUM (ANALYZE)');
+    await client.query('CHECKPOINT');
+  });
+}

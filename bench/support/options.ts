@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+
+/** The benchmarks there are. */
+export const benchNames = ['pipeline', 'ledger', 'load', 'growth', 'start'] as const;
+export type BenchName = (typeof benchNames)[number];
+
+/** What a person asked for. Sizes that are not given are those of the figures to be kept. */
+export interface BenchOptions {
+  readonly names: readonly BenchName[];
+  readonly json: boolean;
+  readonly seed: number;
+  /** Measured runs of each kind, taken in turns. */
+  readonly rounds: number;
+  readonly companies: number | null;
+  readonly creatives: number | null;
+  readonly rows: number | null;
+  readonly naive: boolean;
+}
+
+/** How to call it. */
+export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] [sizes]
+
+  pipeline   list to export: ours, set-based SQL alone, a job per company   --companies 20000 --creatives 1000000 --no-naive
+  ledger     holds and charges on one account                               --rows 1000000 (entries of the audit)
+  load       a million rows: a list, and a snapshot                         --rows 1000000
+  growth     cost per company at ten times as many                          --companies 20000 --creatives 1000000
+  start      private server, and --help
+  all        one after the other`;
+
+/** The command line is not understood; the message says why. */
+export class UsageError extends Error {}
+
+/**
+ * Reads the command line.
+ *
+ * @throws UsageError saying what is wrong.
+ */
+export function parseOptions(argv: readonly string[]): BenchOptions {
+  const { values, positionals } = parseArguments(argv);
+  return {
+    names: parseNames(positionals),
+    json: values.json,
+    naive: values.naive,
+    rounds: parseCount('--rounds', values.rounds),
+    seed: parseCount('--seed', values.seed),
+    companies: values.companies === undefined ? null : parseCount('--companies', values.companies),
+    creatives: values.creatives === undefined ? null : parseCount('--creatives', values.creatives),
+    rows: values.rows === undefined ? null : parseCount('--rows', values.rows),
+  };
+}
+
+function parseArguments(argv: readonly string[]) {
+  try {
+    return parseArgs({ args: [...argv], allowPositionals: true, allowNegative: true, options: known });
+  } catch (cause) {
+    throw new UsageError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+const known = {
+  json: { type: 'boolean', default: false },
+  naive: { type: 'boolean', default: true },
+  rounds: { type: 'string', default: '3' },
+  seed: { type: 'string', default: '20261121' },
+  companies: { type: 'string' },
+  creatives: { type: 'string' },
+  rows: { type: 'string' },
+} as const;
+
+function parseNames(names: readonly string[]): readonly BenchName[] {
+  if (names.length === 1 && names[0] === 'all') return benchNames;
+  const wanted = benchNames.filter((name) => names.includes(name));
+  if (wanted.length === 0 || wanted.length !== names.length)
+    throw new UsageError(`"${names.join(' ')}": name a benchmark: ${benchNames.join(', ')}, all.`);
+  return wanted;
+}
+
+function parseCount(name: string, text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new UsageError(`${name} ${text}: expected a whole number from 1 on.`);
+  return Number(text);
+}
