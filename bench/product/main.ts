@@ -11,28 +11,33 @@ import { verify } from './verify.ts';
 const config = readConfig({ NIGHTSHIFT_HOME: process.argv[2], NIGHTSHIFT_OPENING_CREDITS: '10000000' });
 const opening = openApp(config, { log: createLog('warn'), onProgress: () => undefined });
 
+let busy = false;
+
 // Tasks come one at a time. When the benchmark is gone, however it went, this process goes too.
 process.on('message', (message) => void answer(message));
 process.on('disconnect', () => void end());
 // Ctrl-C reaches the whole group; the benchmark decides when this process ends.
 process.on('SIGINT', () => undefined);
 
-async function end(): Promise<void> {
-  await (await opening).close();
-  process.exit(0);
-}
-
 async function answer(message: unknown): Promise<void> {
   const { id, task } = parseOrder(message);
+  busy = true;
   try {
     process.send?.({ id, value: await perform(await opening, task), error: null });
   } catch (error) {
-    process.send?.({
-      id,
-      value: null,
-      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+    process.send?.({ id, value: null, error: textOf(error) });
   }
+  busy = false;
+}
+
+/** In the middle of a task nothing is closed in good order: its workers would go on asking a pool that has ended. */
+async function end(): Promise<void> {
+  if (!busy) await (await opening).close();
+  process.exit(0);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 function perform(opened: App, task: Task): Promise<unknown> {

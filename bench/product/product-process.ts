@@ -6,6 +6,9 @@ import { parseAnswer, type Task } from './tasks.ts';
 
 const mainPath = fileURLToPath(new URL('./main.ts', import.meta.url));
 
+/** Longer than this nobody waits for a process that has nothing to do any more. */
+const closeMsMax = 10_000;
+
 /** A process of its own with the product in it: what it needs of memory is the product's alone. */
 export interface ProductProcess {
   /** Does a task; one at a time. Rejects with what went wrong there. */
@@ -37,7 +40,9 @@ export function startProduct(home: string, closers: Closers): ProductProcess {
 
   async function close(): Promise<void> {
     if (child.connected) child.disconnect();
+    const kill = setTimeout(() => child.kill('SIGKILL'), closeMsMax);
     await ended;
+    clearTimeout(kill);
   }
 
   const started = { run, close };

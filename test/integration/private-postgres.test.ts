@@ -16,7 +16,7 @@ import { createServer } from 'node:net';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Conflict, Misconfigured } from '../../src/core/errors.ts';
 import { findBinaries } from '../../src/infra/private-postgres/binaries.ts';
 import { findEmbeddedPackage } from '../../src/infra/private-postgres/embedded-package.ts';
@@ -279,7 +279,8 @@ describe('stop', () => {
     const { url, pid } = await ensurePrivateServer({ home });
     const client = await connect(url('nightshift_app'));
     expect(await stopPrivateServer({ home, force: true })).toBe('stopped');
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    // It lets go of its data before it is gone.
+    await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
     await expect(client.query('SELECT 1')).rejects.toThrow();
   });
 
