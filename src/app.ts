@@ -126,7 +126,12 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     openReader,
     readerLink: postgres.readerLink,
     queue,
-    chunkWork: { ...searching, work: createWorkStore(db), random: Math.random },
+    chunkWork: {
+      ...searching,
+      work: createWorkStore(db),
+      random: Math.random,
+      commitLimit: pLimit(wholeCommitsMax),
+    },
     startDispatcher: async () => {
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
@@ -162,6 +167,9 @@ function createCalling(config: Config, closers: Closers, { database, redis }: Se
 
 /** Chunks that are in line or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;
+
+/** Commits of whole chunks at a time. Of 2, 3, 4 and 16 the best on two cores (docs/benchmarks.md). */
+const wholeCommitsMax = 4;
 
 /** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
 const lookupsPerLiveChunk = 25;

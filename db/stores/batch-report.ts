@@ -47,15 +47,24 @@ async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
   return { header: row.header, cellsMax: row.cells_max };
 }
 
-/** A cursor takes no parameters, so the one value here, a number of ours, stands in the text. */
+/**
+ * A cursor takes no parameters, so the one value here, a number of ours, stands in the text. The cells of a row come with its first
+ * line only.
+ */
 function selectLines(batchId: number, depth: ReportDepth): SQL {
-  return sql`SELECT array_to_json(r.cells)::text AS cells, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+  return sql`SELECT CASE WHEN ${isFirstLineSql(depth)} THEN array_to_json(r.cells)::text END AS cells, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
     ${adJoins(depth)} ${variantJoins(depth)}
     WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}
     ORDER BY r.row_no ${orderWithinRow(depth)}`;
+}
+
+function isFirstLineSql(depth: ReportDepth): SQL {
+  const positions = { rows: [], ads: [sql`la.position`], variants: [sql`la.position`, sql`av.position`] };
+  const ones = positions[depth].map((position) => sql`coalesce(${position}, 1) = 1`);
+  return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
 }
 
 function adColumns(depth: ReportDepth): SQL {
@@ -88,7 +97,8 @@ function orderWithinRow(depth: ReportDepth): SQL {
 }
 
 interface LineRow extends Record<string, unknown> {
-  readonly cells: string;
+  /** JSON; null on every line of a row but its first. */
+  readonly cells: string | null;
   readonly line_no: number;
   readonly reject_reason: string | null;
   readonly warning: string | null;
@@ -120,19 +130,33 @@ interface LineRow extends Record<string, unknown> {
   readonly width: number | null;
 }
 
+/** While one block is written, Postgres is at the next. */
 async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
+  let cells: readonly string[] = [];
+  let ahead = fetchBlock(db);
   for (;;) {
-    const fetch = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
-    const fetched = await withDatabase(() => db.execute<LineRow>(fetch));
-    if (fetched.rows.length === 0) return;
-    yield fetched.rows.map(toLine);
+    const rows = await ahead;
+    if (rows.length === 0) return;
+    ahead = fetchBlock(db);
+    yield rows.map((row) => {
+      if (row.cells !== null) cells = parseCells(row.cells);
+      return toLine(row, cells);
+    });
   }
 }
 
-function toLine(row: LineRow): ReportLine {
+function fetchBlock(db: Sql): Promise<readonly LineRow[]> {
+  const fetch = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
+  const rows = withDatabase(async () => (await db.execute<LineRow>(fetch)).rows);
+  // Looked at when its turn comes, and never when the reader has had enough; until then it must not count as unhandled.
+  rows.catch(() => undefined);
+  return rows;
+}
+
+function toLine(row: LineRow, cells: readonly string[]): ReportLine {
   const { content } = row;
   return {
-    cells: parseCells(row.cells),
+    cells,
     lineNo: row.line_no,
     outcome: row.reject_reason === null ? (row.outcome ?? 'open') : 'rejected',
     reason: row.reject_reason ?? row.reason,

@@ -80,6 +80,7 @@ function work(
     sourcesNamed: async () => [fakeLocalSource({}).source],
     asking: fakeAsking().options,
     random: () => 0,
+    commitLimit: <T>(commit: () => Promise<T>) => commit(),
   };
   const workers = startWorkers({ connection, chunkWork, graceMs: 1000, onError });
   onTestFinished(async () => {

@@ -282,6 +282,7 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
     },
     leaseMs: 30_000,
     random: () => 0.5,
+    commitLimit: (commit) => commit(),
   };
   /** Resolves once so many answers are committed. */
   const committed = (count: number) =>
