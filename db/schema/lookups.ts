@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  smallint,
+  text,
+  unique,
+  uuid,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { moment, nightshift } from './schema.ts';
 
@@ -14,7 +24,7 @@ export const lookups = nightshift.table(
     id: bigint({ mode: 'bigint' }).primaryKey(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     batchId: bigint('batch_id', { mode: 'number' }),
-    requestId: text('request_id').unique(),
+    requestId: text('request_id'),
     operation: text().notNull(),
     subjectKey: text('subject_key').notNull(),
     generation: smallint().notNull().default(1),
@@ -33,6 +43,9 @@ export const lookups = nightshift.table(
     endedAt: moment('ended_at'),
   },
   (table) => [
+    uniqueIndex('lookups_one_per_request')
+      .on(table.requestId)
+      .where(sql`${table.requestId} IS NOT NULL`),
     unique('lookups_one_per_subject').on(table.batchId, table.operation, table.subjectKey, table.generation),
     check('lookups_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
     check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),

@@ -5,15 +5,13 @@ import type {
   LoadProgress,
   LoadTotals,
   NewBatch,
-  NewLookup,
-  NewRow,
   OpenedBatch,
+  StoredSubject,
 } from '../../src/core/batch/batch-store.ts';
 import type { BatchState } from '../../src/core/batch/batch.ts';
-import { crashPoint } from '../../src/core/crash-point.ts';
-import { Conflict } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
+import { appendRows } from './append-rows.ts';
 import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { limitLookupSql, setBounds } from './bounds.ts';
@@ -28,9 +26,9 @@ export function createBatchStore(database: Database): BatchStore {
     withBatch: (batch, options, load) =>
       withLoadLock(database, batch, () => openBatch(db, batch, options).then(load)),
     readLoadProgress: (batchId) => withDatabase(() => readLoadProgress(db, batchId)),
+    listSubjects: (batchId) => listSubjects(db, batchId),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
-    appendRows: (opened, lookups, rows) =>
-      withDatabase(() => db.transaction((transaction) => appendRows(transaction, opened, lookups, rows))),
+    appendRows: (opened, block) => withDatabase(() => appendRows(database, opened, block)),
     finishLoading: (batchId, totals) => withDatabase(() => finishLoading(db, batchId, totals)),
     discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
     setBounds: (batchId, bounds) =>
@@ -107,16 +105,28 @@ async function readLoadProgress(db: Sql, batchId: number): Promise<LoadProgress>
         greatest(coalesce(max(cardinality(r.cells)), 0) - max(cardinality(b.header)), 0)::integer AS extra
       FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id WHERE r.batch_id = ${batchId}`,
   );
-  const lookups = await db.execute<{ subject_key: string; id: string }>(
-    sql`SELECT subject_key, id FROM nightshift.lookups WHERE batch_id = ${batchId} ORDER BY id`,
-  );
   return {
     rowsStored: counts.rows[0]?.rows ?? 0,
     rowsRejected: counts.rows[0]?.rejected ?? 0,
     extraCells: counts.rows[0]?.extra ?? 0,
-    subjects: new Map(lookups.rows.map((row) => [row.subject_key, BigInt(row.id)])),
-    lastLookupId: BigInt(lookups.rows.at(-1)?.id ?? 0),
   };
+}
+
+const subjectsPerPage = 10_000;
+
+async function* listSubjects(db: Sql, batchId: number): AsyncGenerator<readonly StoredSubject[]> {
+  let last = 0n;
+  for (;;) {
+    const page = await withDatabase(() =>
+      db.execute<{ subject_key: string; id: string }>(
+        sql`SELECT subject_key, id FROM nightshift.lookups WHERE batch_id = ${batchId} AND id > ${last}
+          ORDER BY id LIMIT ${subjectsPerPage}`,
+      ),
+    );
+    if (page.rows.length === 0) return;
+    yield page.rows.map((row) => ({ key: row.subject_key, lookupId: BigInt(row.id) }));
+    last = BigInt(page.rows.at(-1)?.id ?? 0);
+  }
 }
 
 async function takeLookupIds(db: Sql) {
@@ -124,51 +134,6 @@ async function takeLookupIds(db: Sql) {
     sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`,
   );
   return { first: BigInt(block.rows[0]?.first ?? 0), count: lookupIdsPerBlock };
-}
-
-async function appendRows(
-  db: Sql,
-  { batchId, accountId }: OpenedBatch,
-  lookups: readonly NewLookup[],
-  rows: readonly NewRow[],
-): Promise<void> {
-  const loading = await db.execute(
-    sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR KEY SHARE`,
-  );
-  if (loading.rows.length === 0) {
-    throw new Conflict('The batch is no longer being loaded: another process finished it or took it back.');
-  }
-  await db.execute(
-    sql`INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name)
-      SELECT l.id, ${accountId}, ${batchId}, 'ads_search', l.key, l.domain, l.name
-      FROM jsonb_to_recordset(${JSON.stringify(lookups.map(lookupJson))}::jsonb) AS l(id bigint, key text, domain text, name text)`,
-  );
-  crashPoint('load:lookups-inserted');
-  await db.execute(
-    sql`INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, reject_reason,
-        warning)
-      SELECT ${batchId}, r.n, r.line, r.cells, r.lookup, r.first, r.reject, r.warning
-      FROM jsonb_to_recordset(${JSON.stringify(rows.map(rowJson))}::jsonb)
-        AS r(n integer, line integer, cells text[], lookup bigint, first boolean, reject text,
-          warning text)`,
-  );
-  crashPoint('load:block-inserted');
-}
-
-function lookupJson({ lookupId, company }: NewLookup) {
-  return { id: lookupId.toString(), key: company.key, domain: company.domain, name: company.name };
-}
-
-function rowJson(row: NewRow) {
-  return {
-    n: row.rowNo,
-    line: row.lineNo,
-    cells: row.cells,
-    lookup: row.adsLookupId?.toString() ?? null,
-    first: row.isFirst,
-    reject: row.rejectReason,
-    warning: row.warning,
-  };
 }
 
 async function finishLoading(db: Sql, batchId: number, totals: LoadTotals): Promise<void> {

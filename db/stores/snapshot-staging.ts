@@ -1,9 +1,7 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { SnapshotLoad, SnapshotRow } from '../../src/core/ads/snapshot-store.ts';
 import { withDatabase } from '../client.ts';
+import { copyIn, copyText } from './copy-in.ts';
 
 /**
  * Copies rows into temporary tables of the client's session: `staged_ads`, one line per ad, numbered in key order, and
@@ -35,18 +33,16 @@ const prepareSession = `
 /** Sorted by bytes ("C") and not by the rules of a language: several times faster, and the same order for ids. */
 const stageAds = `
   CREATE TEMPORARY TABLE staged_ads AS
-  SELECT n.ad_no, n.row_no, n.advertiser_id, n.creative_id, n.disclosed_name, n.legal_name, n.advertiser_name, n.location,
-    n.format, coalesce(d.start, n.start) AS start, n.last_seen
+  SELECT row_number() OVER () AS ad_no, o.*
   FROM (
-    SELECT row_number() OVER () AS ad_no, o.*
+    SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.row_no, r.advertiser_id, r.creative_id,
+      r.disclosed_name, r.legal_name, r.advertiser_name, r.location, r.format, r.first_start AS start, r.last_seen
     FROM (
-      SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.* FROM pg_temp.staged_rows r
-      ORDER BY r.advertiser_id COLLATE "C", r.creative_id COLLATE "C", r.last_seen DESC NULLS LAST, r.row_no DESC
-    ) o
-  ) n
-  LEFT JOIN (
-    SELECT advertiser_id, creative_id, min(start) AS start FROM pg_temp.staged_rows GROUP BY 1, 2 HAVING count(*) > 1
-  ) d USING (advertiser_id, creative_id)`;
+      SELECT *, min(start) OVER (PARTITION BY advertiser_id COLLATE "C", creative_id COLLATE "C") AS first_start
+      FROM pg_temp.staged_rows
+    ) r
+    ORDER BY r.advertiser_id COLLATE "C", r.creative_id COLLATE "C", r.last_seen DESC NULLS LAST, r.row_no DESC
+  ) o`;
 
 const stageAdvertisers = `
   CREATE TEMPORARY TABLE staged_advertisers AS
@@ -58,12 +54,13 @@ async function copyRows(client: pg.PoolClient, rows: AsyncIterable<readonly Snap
   let copied = 0;
   const refusals: unknown[] = [];
 
-  async function* lines(): AsyncGenerator<string> {
+  async function* pieces(): AsyncGenerator<string> {
     try {
       for await (const block of rows) {
         let text = '';
         for (const row of block) text += copyLine(row, (copied += 1));
-        yield text;
+        // A stream ends at an empty string, which a block without rows would give.
+        if (text !== '') yield text;
       }
     } catch (error) {
       refusals.push(error);
@@ -72,29 +69,16 @@ async function copyRows(client: pg.PoolClient, rows: AsyncIterable<readonly Snap
   }
 
   try {
-    // A stream ends at an empty string, which a block without rows would give.
-    const copy = client.query(copyFrom('COPY pg_temp.staged_rows FROM STDIN'));
-    await withDatabase(() => pipeline(Readable.from(lines(), { objectMode: true }), copy));
+    await withDatabase(() => copyIn(client, 'COPY pg_temp.staged_rows FROM STDIN', pieces()));
   } catch (error) {
     throw refusals.length > 0 ? refusals[0] : error;
   }
   return copied;
 }
 
-/** A line of Postgres' text format, in the order of the table's columns. */
+/** In the order of the table's columns. */
 function copyLine(row: SnapshotRow, rowNo: number): string {
-  const names = `${cell(row.disclosedName)}\t${cell(row.legalName)}\t${cell(row.advertiserName)}`;
-  const look = `${cell(row.location)}\t${cell(row.format)}\t${row.start ?? '\\N'}\t${row.lastSeen ?? '\\N'}`;
+  const names = `${copyText(row.disclosedName)}\t${copyText(row.legalName)}\t${copyText(row.advertiserName)}`;
+  const look = `${copyText(row.location)}\t${copyText(row.format)}\t${row.start ?? '\\N'}\t${row.lastSeen ?? '\\N'}`;
   return `${rowNo}\t${row.advertiserId}\t${row.creativeId}\t${names}\t${look}\n`;
 }
-
-function cell(value: string | null): string {
-  if (value === null) return '\\N';
-  return special.test(value)
-    ? value.replace(specials, (character) => escapes[character] ?? character)
-    : value;
-}
-
-const special = /[\\\t\n\r]/;
-const specials = /[\\\t\n\r]/g;
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

@@ -4,7 +4,7 @@ import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/
 import type { BatchBounds } from '../core/batch/batch.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { ValidationError } from '../core/errors.ts';
-import { createBlockReader } from './read-block.ts';
+import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
 import { defaultFileLimits, readCompanies, type CompanyFile, type ReadOptions } from './read-companies.ts';
 
@@ -100,32 +100,36 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
   }
 }
 
-/** Parses one block while the database stores the one before. */
+/**
+ * Parses one block while the database stores the two before it: Postgres works on one while the other's round trips are under way.
+ */
 async function storeRows(
   store: BatchStore,
   opened: OpenedBatch,
   { file, options }: LoadJob,
   progress: LoadProgress,
 ): Promise<LoadTotals> {
-  const block = createBlockReader(file, store, progress);
-  let storing: Promise<void> = Promise.resolve();
+  const block = await openBlockReader(file, { store, batchId: opened.batchId, progress });
+  let before: Promise<void> = Promise.resolve();
+  let last: Promise<void> = before;
   try {
     for await (const rows of file.rows) {
       const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
       if (fresh.length === 0) continue;
       const read = await block.read(fresh);
-      await storing;
+      await before;
       crashPoint('load:block-committed');
-      storing = store.appendRows(opened, read.lookups, read.rows);
-      // Awaited with the next block; until then its failure must not count as unhandled.
-      storing.catch(() => undefined);
+      before = last;
+      last = store.appendRows(opened, { ...read, after: before });
+      // Awaited two blocks later; until then its failure must not count as unhandled.
+      last.catch(() => undefined);
       options.onProgress(fresh.at(-1)?.rowNo ?? 0);
     }
   } finally {
     // Also when the file turns out to be unreadable: a block that is stored after the batch was taken back would stay behind.
-    await Promise.allSettled([storing]);
+    await Promise.allSettled([before, last]);
   }
-  await storing;
+  await last;
   return block.totals();
 }
 

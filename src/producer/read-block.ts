@@ -1,16 +1,28 @@
 import type { BatchStore, LoadProgress, LoadTotals, NewLookup, NewRow } from '../core/batch/batch-store.ts';
 import type { CompanyFile, RawRow } from './company-file.ts';
 import { parseRow } from './parse-row.ts';
+import { createSubjectIndex, type SubjectIndex } from './subject-index.ts';
 
-/** Turns raw rows into rows with lookups, and keeps count. Memory grows with the number of distinct companies only. */
-export function createBlockReader({ form }: CompanyFile, store: BatchStore, progress: LoadProgress) {
-  const subjects = new Map(progress.subjects);
-  let { rowsStored, rowsRejected, extraCells, lastLookupId } = progress;
+/** Turns raw rows into rows with lookups, and keeps count. */
+export interface BlockReader {
+  readonly read: (raw: readonly RawRow[]) => Promise<{
+    readonly lookups: readonly NewLookup[];
+    readonly rows: readonly NewRow[];
+  }>;
+  readonly totals: () => LoadTotals;
+}
+
+/** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies only. */
+export async function openBlockReader(
+  { form }: CompanyFile,
+  { store, batchId, progress }: { store: BatchStore; batchId: number; progress: LoadProgress },
+): Promise<BlockReader> {
+  const subjects = createSubjectIndex();
+  let { rowsStored, rowsRejected, extraCells } = progress;
+  let lastLookupId = rowsStored === 0 ? 0n : await readSubjects(store, batchId, subjects);
   let ids = { first: 0n, count: 0 };
 
-  async function read(
-    raw: readonly RawRow[],
-  ): Promise<{ lookups: readonly NewLookup[]; rows: readonly NewRow[] }> {
+  async function read(raw: readonly RawRow[]) {
     const lookups: NewLookup[] = [];
     const rows: NewRow[] = [];
     for (const row of raw) {
@@ -27,48 +39,36 @@ export function createBlockReader({ form }: CompanyFile, store: BatchStore, prog
     const parsed = parseRow(row, form);
     if (parsed.kind === 'rejected') {
       rowsRejected += 1;
-      return {
-        rowNo,
-        lineNo,
-        cells,
-        adsLookupId: null,
-        isFirst: false,
-        rejectReason: parsed.reason,
-        warning: null,
-      };
+      const rejectReason = parsed.reason;
+      return { rowNo, lineNo, cells, adsLookupId: null, isFirst: false, rejectReason, warning: null };
     }
-    const known = subjects.get(parsed.company.key);
-    const lookupId = known ?? takeId();
-    if (known === undefined) {
-      subjects.set(parsed.company.key, lookupId);
-      lookups.push({ lookupId, company: parsed.company });
+    const { company, warning } = parsed;
+    const adsLookupId = subjects.findOrAdd(company.key, ids.first);
+    const isFirst = adsLookupId === ids.first;
+    if (isFirst) {
+      lookups.push({ lookupId: adsLookupId, company });
+      lastLookupId = adsLookupId;
+      ids = { first: ids.first + 1n, count: ids.count - 1 };
     }
-    const { warning } = parsed;
-    return {
-      rowNo,
-      lineNo,
-      cells,
-      adsLookupId: lookupId,
-      isFirst: known === undefined,
-      rejectReason: null,
-      warning,
-    };
-  }
-
-  function takeId(): bigint {
-    lastLookupId = ids.first;
-    ids = { first: ids.first + 1n, count: ids.count - 1 };
-    return lastLookupId;
+    return { rowNo, lineNo, cells, adsLookupId, isFirst, rejectReason: null, warning };
   }
 
   return {
     read,
-    totals: (): LoadTotals => ({
+    totals: () => ({
       rowsTotal: rowsStored,
       rowsRejected,
       extraCells,
-      lookupsTotal: subjects.size,
+      lookupsTotal: subjects.size(),
       lastLookupId,
     }),
   };
+}
+
+/** Fills the index with what an earlier process stored; answers the last lookup of it. */
+async function readSubjects(store: BatchStore, batchId: number, subjects: SubjectIndex): Promise<bigint> {
+  let last = 0n;
+  for await (const page of store.listSubjects(batchId))
+    for (const { key, lookupId } of page) last = subjects.findOrAdd(key, lookupId);
+  return last;
 }

@@ -1,12 +1,17 @@
+/** UTF-16 code units of a record, one more per cell for what parts it from the next. */
+export function charsOf(cells: readonly string[]): number {
+  let chars = cells.length;
+  for (const cell of cells) chars += cell.length;
+  return chars;
+}
+
 /**
- * Whether a record has more bytes than allowed, as UTF-8 without its quotes.
+ * Whether a record of so many characters has more bytes than allowed, as UTF-8 without its quotes.
  *
  * No character takes more than three bytes per UTF-16 code unit, so most records need no exact count.
  */
-export function isTooLarge(cells: readonly string[], bytesMax: number): boolean {
-  let units = cells.length;
-  for (const cell of cells) units += cell.length;
-  if (units * 3 <= bytesMax) return false;
+export function isTooLarge(cells: readonly string[], chars: number, bytesMax: number): boolean {
+  if (chars * 3 <= bytesMax) return false;
   const bytes = cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0);
   return bytes + cells.length - 1 > bytesMax;
 }

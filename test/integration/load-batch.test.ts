@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../db/stores/accounts.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
@@ -50,29 +51,29 @@ describe('a list', () => {
   test('of thousands of rows loses none at the seams of its blocks', async () => {
     const { database, load } = await openLoader();
     const progress: number[] = [];
-    const { batchId } = await load(longList(3001), { onProgress: (rows) => progress.push(rows) });
+    const { batchId } = await load(longList(9003), { onProgress: (rows) => progress.push(rows) });
     const rows = await readRows(database, batchId);
-    expect(rows.map(({ row_no }) => row_no)).toEqual(Array.from({ length: 3001 }, (_, i) => i + 1));
+    expect(rows.map(({ row_no }) => row_no)).toEqual(Array.from({ length: 9003 }, (_, i) => i + 1));
     expect(rows.map(({ cells }) => cells[0])).toEqual(
-      Array.from({ length: 3001 }, (_, i) => `Company ${i + 1}`),
+      Array.from({ length: 9003 }, (_, i) => `Company ${i + 1}`),
     );
     expect(rows.filter(({ is_first }) => is_first)).toHaveLength(700);
     expect(await countRows(database, 'lookups')).toBe(700);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
-    expect([progress.length > 2, progress.at(-1)]).toEqual([true, 3001]);
+    expect([progress.length > 2, progress.at(-1)]).toEqual([true, 9003]);
     expect(await findings(database)).toEqual([]);
   });
 
   test('shares one lookup among the rows of one company, first seen in whichever block', async () => {
     const { database, load } = await openLoader();
-    const { batchId } = await load(longList(2500));
+    const { batchId } = await load(longList(7500));
     const { rows } = await database.app.pool.query<{ lookups: number; firsts: number; rows: number }>(
       `SELECT count(DISTINCT l.subject_key)::integer AS lookups, count(*) FILTER (WHERE r.is_first)::integer AS firsts,
           count(*)::integer AS rows
         FROM nightshift.batch_rows r JOIN nightshift.lookups l ON l.id = r.ads_lookup_id WHERE r.batch_id = $1`,
       [batchId],
     );
-    expect(rows).toEqual([{ lookups: 700, firsts: 700, rows: 2500 }]);
+    expect(rows).toEqual([{ lookups: 700, firsts: 700, rows: 7500 }]);
     const first = await database.app.pool.query<{ late: number }>(
       `SELECT count(*)::integer AS late FROM nightshift.batch_rows r WHERE r.is_first AND EXISTS (
         SELECT 1 FROM nightshift.batch_rows e WHERE e.batch_id = r.batch_id AND e.ads_lookup_id = r.ads_lookup_id
@@ -97,9 +98,9 @@ describe('a list', () => {
 describe('the same list again', () => {
   test('continues its batch and adds nothing, under whatever file name', async () => {
     const { database, load } = await openLoader();
-    const first = await load(longList(1500));
+    const first = await load(longList(4500));
     const before = await dumpLists(database);
-    const again = await load(longList(1500), { reading: { fileName: 'copy of list.csv' } });
+    const again = await load(longList(4500), { reading: { fileName: 'copy of list.csv' } });
     expect(again).toEqual({ ...first, isNew: false });
     expect(await dumpLists(database)).toEqual(before);
   });
@@ -159,26 +160,39 @@ describe('a load that was cut off', () => {
     'after block %i goes on where it stopped, without a gap and without a repeat',
     async (blocks) => {
       const { database, load, store } = await openLoader();
-      const list = longList(3500);
+      const list = longList(10500);
       await expect(load(list, {}, cutOffAfter(store, blocks))).rejects.toMatchObject({
         code: 'database_unavailable',
       });
       const stored = await countRows(database, 'batch_rows');
-      expect([stored > (blocks - 1) * 1000, stored < 3500]).toEqual([true, true]);
+      expect([stored > (blocks - 1) * 3000, stored < 10_500]).toEqual([true, true]);
       expect(await readBatch(database, 1)).toMatchObject({ state: 'loading' });
       const { batchId, isNew } = await load(list);
       expect([batchId, isNew]).toEqual([1, false]);
       const rows = await readRows(database, batchId);
-      expect(rows.map(({ row_no }) => row_no)).toEqual(Array.from({ length: 3500 }, (_, i) => i + 1));
+      expect(rows.map(({ row_no }) => row_no)).toEqual(Array.from({ length: 10_500 }, (_, i) => i + 1));
       expect(rows.filter(({ is_first }) => is_first)).toHaveLength(700);
       expect(await readBatch(database, 1)).toMatchObject({
         state: 'running',
-        rows_total: 3500,
+        rows_total: 10_500,
         lookups_total: 700,
       });
       expect(await findings(database)).toEqual([]);
     },
   );
+
+  test('in the middle of a block stores none of those after it', async () => {
+    const { database, load, store } = await openLoader();
+    let calls = 0;
+    const appendRows: BatchStore['appendRows'] = (...args) => {
+      calls += 1;
+      if (calls > 1) return store.appendRows(...args);
+      return delay(200).then(() => Promise.reject(new DatabaseUnavailable('away')));
+    };
+    await expect(load(longList(6500), {}, { ...store, appendRows })).rejects.toThrow('away');
+    expect(calls).toBeGreaterThan(1);
+    expect(await countRows(database, 'batch_rows')).toBe(0);
+  });
 
   test('before its last word goes on with the rows it has', async () => {
     const { database, load, store } = await openLoader();
@@ -199,7 +213,7 @@ describe('a load that was cut off', () => {
 
   test('is not worked on before it is whole', async () => {
     const { database, load, store } = await openLoader();
-    await load(longList(2500), {}, cutOffAfter(store, 1)).catch(() => undefined);
+    await load(longList(7500), {}, cutOffAfter(store, 1)).catch(() => undefined);
     const { rows } = await database.app.pool.query(
       `SELECT 1 FROM nightshift.batches WHERE state = 'running' AND dispatched_to < last_lookup_id`,
     );
@@ -210,7 +224,7 @@ describe('a load that was cut off', () => {
 describe('a list that is refused', () => {
   test('because it cannot be read in the middle leaves nothing behind', async () => {
     const { database, load } = await openLoader();
-    await expect(load(`${longList(2500)}"never closed,x.com\n`)).rejects.toMatchObject({
+    await expect(load(`${longList(7500)}"never closed,x.com\n`)).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect(await dumpLists(database)).toEqual([[], [], []]);
@@ -218,7 +232,7 @@ describe('a list that is refused', () => {
 
   test('because it changed while it was read leaves nothing behind', async () => {
     const { database, load } = await openLoader();
-    const contents = [longList(1500), longList(1501)];
+    const contents = [longList(4500), longList(4503)];
     const open = () => streamOf(contents.shift() ?? '');
     await expect(load('', { open })).rejects.toThrow('changed while it was read');
     expect(await dumpLists(database)).toEqual([[], [], []]);
@@ -226,7 +240,7 @@ describe('a list that is refused', () => {
 
   test('the second time, after a load of it was cut off, takes the first half back with it', async () => {
     const { database, load, store } = await openLoader();
-    const list = `${longList(6000)}"never closed,x.com\n`;
+    const list = `${longList(18000)}"never closed,x.com\n`;
     await load(list, {}, cutOffAfter(store, 1)).catch(() => undefined);
     expect(await countRows(database, 'batch_rows')).toBeGreaterThan(0);
     await expect(load(list)).rejects.toMatchObject({ code: 'validation_error' });
@@ -238,7 +252,7 @@ describe('a list that is refused', () => {
     const late: (() => Promise<void>)[] = [];
     const appendRows: BatchStore['appendRows'] = async (...args) =>
       void late.push(() => store.appendRows(...args));
-    const list = `${longList(2500)}"never closed,x.com\n`;
+    const list = `${longList(7500)}"never closed,x.com\n`;
     await expect(load(list, {}, { ...store, appendRows })).rejects.toMatchObject({
       code: 'validation_error',
     });
@@ -251,7 +265,7 @@ describe('a list that is refused', () => {
     const { database, load } = await openLoader();
     await load(shortList);
     const before = await dumpLists(database);
-    await expect(load(`${longList(1200)}"never closed,x.com\n`)).rejects.toMatchObject({
+    await expect(load(`${longList(3600)}"never closed,x.com\n`)).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect(await dumpLists(database)).toEqual(before);
@@ -260,20 +274,20 @@ describe('a list that is refused', () => {
 
 test('the same list loaded by several processes at once is one batch, and its rows are there once', async () => {
   const { database, load } = await openLoader();
-  const list = longList(2200);
+  const list = longList(6600);
   const loads = await Promise.all(Array.from({ length: 4 }, () => load(list)));
   expect(new Set(loads.map(({ publicId }) => publicId)).size).toBe(1);
   expect(loads.filter(({ isNew }) => isNew)).toHaveLength(1);
-  expect(await countRows(database, 'batch_rows')).toBe(2200);
+  expect(await countRows(database, 'batch_rows')).toBe(6600);
   expect(await countRows(database, 'lookups')).toBe(700);
   expect(await findings(database)).toEqual([]);
 });
 
 test('different lists loaded at once do not mix', async () => {
   const { database, load } = await openLoader();
-  const loads = await Promise.all([1100, 1200, 1300].map((rows) => load(longList(rows))));
+  const loads = await Promise.all([3300, 3600, 3900].map((rows) => load(longList(rows))));
   for (const [i, { batchId }] of loads.entries()) {
-    expect((await readRows(database, batchId)).length).toBe(1100 + i * 100);
+    expect((await readRows(database, batchId)).length).toBe(3300 + i * 300);
   }
   expect(await findings(database)).toEqual([]);
 });

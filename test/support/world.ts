@@ -154,7 +154,7 @@ export async function loadWorldBatch(
     );
     if (withOddRows)
       rows.push(rowOf(rows.length + 1, first, companies[0] ?? '', false), rejectedRow(rows.length + 2));
-    await batches.appendRows(opened, lookups, rows);
+    await batches.appendRows(opened, { lookups, rows, after: Promise.resolve() });
     await batches.finishLoading(opened.batchId, {
       rowsTotal: rows.length,
       rowsRejected: withOddRows ? 1 : 0,

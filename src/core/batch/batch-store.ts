@@ -43,14 +43,26 @@ export interface NewLookup {
   readonly company: CompanyQuery;
 }
 
+/** Rows that follow one another in the file. */
+export interface RowBlock {
+  readonly rows: readonly NewRow[];
+  /** Those that no earlier row brought in. */
+  readonly lookups: readonly NewLookup[];
+  /** Resolves when the block before is stored. */
+  readonly after: Promise<void>;
+}
+
 /** Where an interrupted load stopped: rows are stored in order and in whole blocks. */
 export interface LoadProgress {
   readonly rowsStored: number;
   readonly rowsRejected: number;
   readonly extraCells: number;
-  /** The lookups that exist already, by company key. */
-  readonly subjects: ReadonlyMap<string, bigint>;
-  readonly lastLookupId: bigint;
+}
+
+/** A company that has its lookup. */
+export interface StoredSubject {
+  readonly key: string;
+  readonly lookupId: bigint;
 }
 
 export interface LoadTotals {
@@ -73,14 +85,17 @@ export interface BatchStore {
     load: (opened: OpenedBatch) => Promise<T>,
   ): Promise<T>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;
+  /** The companies that have lookups already, page by page in the order of those. */
+  listSubjects(batchId: number): AsyncIterable<readonly StoredSubject[]>;
   /** Ids for new lookups, growing. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;
   /**
-   * Stores a block of rows and the lookups that are new with it, together.
+   * Stores a block of rows and the lookups that are new with it, together. Blocks may be on their way side by side; each is there
+   * only once those before it are.
    *
-   * @throws Conflict when the batch is not being loaded any more.
+   * @throws Conflict when the batch is not being loaded any more; whatever the block before it throws.
    */
-  appendRows(opened: OpenedBatch, lookups: readonly NewLookup[], rows: readonly NewRow[]): Promise<void>;
+  appendRows(opened: OpenedBatch, block: RowBlock): Promise<void>;
   /** The file is read to its end: the batch may run. */
   finishLoading(batchId: number, totals: LoadTotals): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
