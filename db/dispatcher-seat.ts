@@ -5,11 +5,19 @@ import type { DispatcherSeat } from '../src/core/work/dispatcher-seat.ts';
 const seatLock = 7_303_116;
 const askAgainMs = 250;
 
+export interface SeatOptions {
+  readonly url: string;
+  readonly role: string;
+  /** A process that was frozen for so long loses the seat; milliseconds. */
+  readonly leaseMs: number;
+}
+
 /**
  * The dispatcher's seat as a session advisory lock on a connection of its own, which also listens for `nightshift_work`. When the
- * process dies, however it dies, Postgres frees the seat and the next process takes it.
+ * process dies, however it dies, Postgres frees the seat and the next process takes it; and when it is frozen and says nothing for
+ * a lease, Postgres ends its session.
  */
-export function openDispatcherSeat(url: string, role: string): DispatcherSeat {
+export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): DispatcherSeat {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'nightshift dispatcher',
@@ -25,18 +33,22 @@ export function openDispatcherSeat(url: string, role: string): DispatcherSeat {
   client.on('error', lose);
   client.on('end', () => lose(new Error('The connection that held the dispatcher seat has ended.')));
   client.on('notification', bell.ring);
+  let signOfLife: NodeJS.Timeout | undefined;
 
   return {
     async take(signal) {
       await client.connect();
       while (!(await tryLock(client))) await sleep(askAgainMs, signal);
+      await client.query(`SET idle_session_timeout = ${Math.ceil(leaseMs)}`);
       await client.query('LISTEN nightshift_work');
+      signOfLife = setInterval(() => void client.query('SELECT 1').catch(lose), leaseMs / 3);
     },
     async wait(timeoutMs, signal) {
       await bell.heard(timeoutMs, signal);
       if (lost !== null) throw lost;
     },
     async leave() {
+      clearInterval(signOfLife);
       lost ??= new Error('The seat was left.');
       await client.end().catch(() => undefined);
     },

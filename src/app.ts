@@ -139,7 +139,8 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         control,
         outcomes,
         queue: (await queue()).chunks,
-        openSeat: () => openDispatcherSeat(postgres.appUrl, 'nightshift_app'),
+        openSeat: () =>
+          openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
         onError: (error) => log.warn({ err: error }, 'The dispatcher met an error and goes on.'),
       });

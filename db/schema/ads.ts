@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, date, index, integer, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { bytea, moment, nightshift } from './schema.ts';
 
 /** An ad's identity and nothing else: advertiser and creative id, or for a shape-A ad the hash of its five fields. */
@@ -9,10 +20,13 @@ export const ads = nightshift.table(
     id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
     advertiserId: text('advertiser_id'),
     creativeId: text('creative_id'),
-    textHash: bytea('text_hash').unique(),
+    textHash: bytea('text_hash'),
   },
   (table) => [
     unique('ads_identity').on(table.advertiserId, table.creativeId),
+    uniqueIndex('ads_identity_by_text')
+      .on(table.textHash)
+      .where(sql`${table.textHash} IS NOT NULL`),
     check(
       'ads_one_identity',
       sql`num_nonnulls(${table.advertiserId}, ${table.creativeId}) = CASE WHEN ${table.textHash} IS NULL THEN 2 ELSE 0 END`,

@@ -425,7 +425,7 @@ describe('the seat of the dispatcher', () => {
   }
 
   function openSeat(url: string) {
-    const seat = openDispatcherSeat(url, 'nightshift_app');
+    const seat = openDispatcherSeat({ url, role: 'nightshift_app', leaseMs: 30_000 });
     onTestFinished(() => seat.leave());
     return seat;
   }

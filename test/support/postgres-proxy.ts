@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** When the connection of the next COMMIT breaks: before Postgres sees it, or after it is done and before anybody hears of it. */
+/** When the connection of a COMMIT breaks: before Postgres sees it, or after it is done and before anybody hears of it. */
 export type CommitCut = 'before' | 'after';
 
 /** A way to Postgres that can break at the worst moment. */
@@ -10,6 +10,8 @@ export interface PostgresProxy {
   readonly url: string;
   /** Breaks the next COMMIT that comes by; those after it go through. */
   cutNextCommit(cut: CommitCut): void;
+  /** Breaks every nth COMMIT from now on, by turns before and after, until so many are broken. */
+  cutCommits(options: { readonly everyNth: number; readonly times: number }): void;
   /** COMMITs that were cut off so far. */
   readonly cuts: () => number;
 }
@@ -18,7 +20,7 @@ export interface PostgresProxy {
 export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
-  let next: CommitCut | null = null;
+  let choose: () => CommitCut | null = () => null;
   let cuts = 0;
 
   function cut(client: Socket, server: Socket): void {
@@ -42,8 +44,7 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
       });
     }
     client.on('data', (bytes) => {
-      const now = bytes.includes('commit\0') ? next : null;
-      if (now !== null) next = null;
+      const now = bytes.includes('commit\0') ? choose() : null;
       if (now === 'before') cut(client, server);
       else server.write(bytes);
       isCommitting ||= now === 'after';
@@ -63,5 +64,29 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   });
   const proxied = new URL(url);
   proxied.port = String((listener.address() as AddressInfo).port);
-  return { url: proxied.href, cutNextCommit: (cutAt) => void (next = cutAt), cuts: () => cuts };
+  return {
+    url: proxied.href,
+    cutNextCommit: (cutAt) => void (choose = chooseNext(cutAt)),
+    cutCommits: ({ everyNth, times }) => void (choose = chooseEvery(everyNth, times)),
+    cuts: () => cuts,
+  };
+}
+
+function chooseNext(cut: CommitCut): () => CommitCut | null {
+  let next: CommitCut | null = cut;
+  return () => {
+    const now = next;
+    next = null;
+    return now;
+  };
+}
+
+function chooseEvery(everyNth: number, times: number): () => CommitCut | null {
+  let commits = 0;
+  return () => {
+    commits += 1;
+    const turn = commits / everyNth;
+    if (!Number.isInteger(turn) || turn > times) return null;
+    return turn % 2 === 0 ? 'after' : 'before';
+  };
 }

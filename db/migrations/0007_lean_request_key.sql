@@ -1,2 +1,0 @@
-ALTER TABLE "nightshift"."lookups" DROP CONSTRAINT "lookups_request_id_unique";--> statement-breakpoint
-CREATE UNIQUE INDEX "lookups_one_per_request" ON "nightshift"."lookups" USING btree ("request_id") WHERE "nightshift"."lookups"."request_id" IS NOT NULL;

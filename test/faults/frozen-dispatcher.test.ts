@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachBackend } from '../support/backends.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import { expectAccountsSquare, exportEveryRow, firstRows, truthAbout } from '../support/night-report.ts';
+import { openOvernight } from '../support/overnight.ts';
+import { openSourceStandIn } from '../support/source-stand-in.ts';
+
+eachBackend(({ open }) => {
+  test('a process that is frozen while it dispatches does not hold the night up', async () => {
+    const standIn = await openSourceStandIn({ latencyMs: { min: 5, max: 20 } });
+    onTestFinished(standIn.close);
+    const rows = listCompanies(300, 'frozen');
+    const night = await openOvernight(await open(), {
+      source: standIn,
+      rows,
+      settings: {
+        NIGHTSHIFT_LEASE_SECONDS: '1',
+        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '50',
+        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+      },
+    });
+    const frozen = night.startWorker();
+    await vi.waitUntil(() => hasDispatched(night.database), { timeout: 30_000, interval: 20 });
+    process.kill(frozen.pid, 'SIGSTOP');
+    try {
+      night.startWorker();
+      await night.untilFinished(120_000);
+    } finally {
+      process.kill(frozen.pid, 'SIGCONT');
+    }
+
+    const answers = firstRows(night, await exportEveryRow(night));
+    for (const [company, { ads_outcome }] of answers)
+      expect([company, ads_outcome]).toEqual([company, truthAbout(company).outcome]);
+    await expectAccountsSquare(
+      night,
+      companiesOf(rows).filter((company) => truthAbout(company).ads > 0).length,
+    );
+  });
+});
+
+async function hasDispatched({ owner }: TestDatabase): Promise<boolean> {
+  const chunks = await owner.sql.execute(sql`SELECT FROM nightshift.chunks WHERE state = 'running' LIMIT 1`);
+  return chunks.rows.length > 0;
+}

@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import {
+  askedIn,
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/night-report.ts';
+import { readNightshift } from '../support/nightshift-process.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
+import { openPostgresProxy } from '../support/postgres-proxy.ts';
+import { takeSeed } from '../support/seed.ts';
+import { effectsByKey, type StandInCall } from '../support/source-stand-in.ts';
+import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
+import { numbersOf } from '../support/stand-in-ads.ts';
+import { hireCrew } from '../support/storm/crew.ts';
+import { listDeadLetters } from '../support/storm/progress.ts';
+import {
+  openServersOnPostgres,
+  openServersOnRedis,
+  type StormServers,
+} from '../support/storm/storm-servers.ts';
+import { crewSize, paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
+import {
+  emptyQueue,
+  freezeWorkers,
+  killWorkers,
+  leaseSeconds,
+  loseCommits,
+  restart,
+} from '../support/storm/strikes.ts';
+import { findRedisProgram } from '../support/test-redis.ts';
+
+const full = {
+  rows: 20_000,
+  kills: 200,
+  zombies: 20,
+  lostCommits: 200,
+  postgresRestarts: 10,
+  redisKills: 10,
+  emptiedQueues: 5,
+};
+/** The same storm, a tenth of it, for who works on it. `.ci/run` sends the full one. */
+const small = {
+  rows: 4_000,
+  kills: 20,
+  zombies: 4,
+  lostCommits: 20,
+  postgresRestarts: 2,
+  redisKills: 2,
+  emptiedQueues: 1,
+};
+const size = process.env['NIGHTSHIFT_TEST_STORM'] === 'small' ? small : full;
+
+/** When the storm is over: as fast as it goes. */
+const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
+
+const testMsMax = 2_400_000;
+const morningMsMax = 900_000;
+
+describe('a night of kills, zombies, lost answers and restarts loses no row, charges none twice, and ends', () => {
+  test('with the queue on postgres', { timeout: testMsMax }, async () => {
+    await weather(await openServersOnPostgres());
+  });
+
+  const isPossible = findRedisProgram() !== undefined || process.env['CI'] === 'true';
+  test.skipIf(!isPossible)('with the queue on redis', { timeout: testMsMax }, async () => {
+    await weather(await openServersOnRedis());
+  });
+});
+
+async function weather(servers: StormServers): Promise<void> {
+  const seed = takeSeed();
+  announce(servers, seed);
+  const standIn = await spawnSourceStandIn({
+    logFile: join(temporaryFolder(), 'calls.ndjson'),
+    idempotent: true,
+    latencyMs: { min: 20, max: 200 },
+    script: [
+      { everyNth: 101, trouble: { kind: 'status', status: 503 } },
+      { everyNth: 997, trouble: { kind: 'status', status: 429, retryAfter: '1' } },
+    ],
+  });
+  onTestFinished(standIn.close);
+  const rows = listCompanies(size.rows, seed);
+  const night = await openOvernight(servers, {
+    source: standIn,
+    rows,
+    settings: {
+      NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds),
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+      ...paceToLast(companiesOf(rows).length),
+    },
+  });
+  const random = numbersOf(`storm|${seed}`);
+  for (const phase of await planPhases(servers)) await runPhase({ night, servers, random }, phase);
+  const deadLetters = await workUntilMorning(night);
+  await expectNothingLostOrBoughtTwice(night, { log: standIn.readLog(), deadLetters });
+}
+
+async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
+  const proxy = await openPostgresProxy(servers.database.url);
+  const { restartPostgres, restartRedis } = servers;
+  return [
+    { name: 'kills', faults: size.kills, strike: killWorkers },
+    { name: 'zombies', faults: size.zombies, strike: freezeWorkers },
+    {
+      name: 'lost answers to COMMIT',
+      faults: size.lostCommits,
+      settings: { DATABASE_URL: proxy.url },
+      strike: loseCommits(proxy),
+    },
+    { name: 'restarts of Postgres', faults: size.postgresRestarts, strike: restart(restartPostgres) },
+    ...(restartRedis === null
+      ? []
+      : [{ name: 'kills of Redis', faults: size.redisKills, strike: restart(restartRedis) }]),
+    { name: 'emptied queues', faults: size.emptiedQueues, strike: emptyQueue },
+  ];
+}
+
+/** Answers the companies whose worker was killed five times over them alone: dead letters, which `retry` asks for again. */
+async function workUntilMorning(night: Overnight): Promise<readonly string[]> {
+  const startedAtMs = performance.now();
+  const crew = hireCrew(night, crewSize, morningPace);
+  await night.untilFinished(morningMsMax);
+  const deadLetters = await listDeadLetters(night.database);
+  if (deadLetters.length > 0) {
+    await readNightshift(['retry', night.batch], night.environment);
+    await night.untilFinished(morningMsMax);
+  }
+  await crew.dismiss();
+  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+  process.stderr.write(`  the rest in peace: ${seconds} s, ${deadLetters.length} dead letters tried again\n`);
+  return deadLetters;
+}
+
+async function expectNothingLostOrBoughtTwice(
+  night: Overnight,
+  { log, deadLetters }: { readonly log: readonly StandInCall[]; readonly deadLetters: readonly string[] },
+): Promise<void> {
+  const companies = companiesOf(night.rows);
+  expect([...effectsByKey(log)].filter(([, count]) => count !== 1)).toEqual([]);
+  const bought = log.filter(({ effect }) => effect).map(askedIn);
+  expect([...new Set(bought)].sort()).toEqual([...companies].sort());
+  // A dead letter may have been bought before its worker died; whoever tries it again pays the source again.
+  const again = bought.filter((company, i) => bought.indexOf(company) !== i);
+  expect(again.filter((company) => !deadLetters.includes(company))).toEqual([]);
+  expect(deadLetters.length, 'dead letters').toBeLessThan(companies.length / 100);
+
+  const answers = firstRows(night, await exportEveryRow(night));
+  const told = [...answers].map(([company, { ads_outcome, ads_reason, ads_count }]) => {
+    return [company, ads_outcome, ads_reason, ads_count];
+  });
+  expect(told).toEqual(
+    companies.map((company) => {
+      const { outcome, ads } = truthAbout(company);
+      return [company, outcome, '', `${ads}`];
+    }),
+  );
+  const finds = companies.filter((company) => truthAbout(company).ads > 0).length;
+  await expectAccountsSquare({ ...night, environment: { ...night.environment, ...morningPace } }, finds);
+}
+
+function announce({ restartRedis }: StormServers, seed: string): void {
+  const backend = restartRedis === null ? 'postgres' : 'redis';
+  process.stderr.write(
+    `Storm over ${size.rows} rows, queue on ${backend}. Replay with\n` +
+      `  NIGHTSHIFT_TEST_SEED=${seed} npm run test:faults -- storm -t ${backend}\n`,
+  );
+}

@@ -1,0 +1,46 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { vi } from 'vitest';
+import type { TestDatabase } from '../database.ts';
+
+/** Lookups that have their outcome. */
+export function countDone(database: TestDatabase): Promise<number> {
+  return count(database, sql`nightshift.lookups WHERE outcome IS NOT NULL`);
+}
+
+/** Chunks that a worker still claims although its lease has ended. */
+export function countLapsed(database: TestDatabase): Promise<number> {
+  return count(database, sql`nightshift.chunks WHERE state = 'running' AND lease_until < now()`);
+}
+
+/** The companies that ended as dead letters. */
+export async function listDeadLetters({ owner }: TestDatabase): Promise<readonly string[]> {
+  const ended = await owner.sql.execute<{ company: string }>(
+    sql`SELECT coalesce(company_domain, company_name) AS company FROM nightshift.lookups WHERE reason = 'dead_letter'`,
+  );
+  return ended.rows.map(({ company }) => company);
+}
+
+/** The jobs that the queue should hold, by chunk and generation. */
+export async function listQueued({ owner }: TestDatabase): Promise<readonly string[]> {
+  const queued = await owner.sql.execute<{ job: string }>(
+    sql`SELECT format('%s-%s', id, generation) AS job FROM nightshift.chunks WHERE state = 'queued' AND queued_at IS NOT NULL`,
+  );
+  return queued.rows.map(({ job }) => job);
+}
+
+/** Resolves when so many more lookups have their outcome: the workers are over it. Rejects when a minute was not enough. */
+export async function untilMoreDone(database: TestDatabase, more: number): Promise<void> {
+  const before = await countDone(database);
+  await vi.waitFor(
+    async () => {
+      const done = (await countDone(database)) - before;
+      if (done < more) throw new Error(`A minute later ${done} lookups are done, of ${more} waited for.`);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+async function count({ owner }: TestDatabase, what: SQL): Promise<number> {
+  const counted = await owner.sql.execute<{ n: number }>(sql`SELECT count(*)::integer AS n FROM ${what}`);
+  return counted.rows[0]?.n ?? 0;
+}

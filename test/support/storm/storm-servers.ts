@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import { sql } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import type { OpenedBackend } from '../backends.ts';
+import { findRedisProgram, spawnRedis } from '../test-redis.ts';
+import { openOwnPostgres } from './own-postgres.ts';
+
+/** The servers of one night, which nobody else uses: they may be killed. */
+export interface StormServers extends OpenedBackend {
+  /** Ends Postgres in the middle of whatever it does, and starts it again on the same port with the same data. */
+  readonly restartPostgres: () => Promise<void>;
+  /** Throws every job away, as somebody with an administrator's console would. */
+  readonly emptyQueue: () => Promise<void>;
+  /** `kill -9` of Redis, and a new one with its append-only file; null where the queue is on Postgres. */
+  readonly restartRedis: (() => Promise<void>) | null;
+}
+
+/** A Postgres with the queue on it. Both go when the test ends. */
+export async function openServersOnPostgres(): Promise<StormServers> {
+  const { database, restart } = await openOwnPostgres();
+  return {
+    database,
+    environment: { DATABASE_URL: database.url },
+    restartPostgres: restart,
+    restartRedis: null,
+    async emptyQueue() {
+      const tables = await database.owner.sql.execute<{ name: string }>(
+        sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migration'`,
+      );
+      const names = tables.rows.map(({ name }) => name).join(', ');
+      await database.owner.sql.execute(sql.raw(`TRUNCATE ${names} CASCADE`));
+    },
+  };
+}
+
+/** A Postgres, and a Redis with the queue on it. Both go when the test ends. */
+export async function openServersOnRedis(): Promise<StormServers> {
+  const program = findRedisProgram() ?? 'redis-server';
+  const { database, restart } = await openOwnPostgres();
+  let redis = await spawnRedis(program);
+  onTestFinished(() => redis.close());
+  return {
+    database,
+    environment: { DATABASE_URL: database.url, REDIS_URL: redis.url },
+    restartPostgres: restart,
+    async restartRedis() {
+      const { port, folder, child } = redis;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      redis = await spawnRedis(program, { port, folder });
+    },
+    async emptyQueue() {
+      const client = new Redis(redis.url);
+      await client.flushall();
+      client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import { companiesOf } from '../listed-companies.ts';
+import { runNightshift, type Environment } from '../nightshift-process.ts';
+import type { Overnight } from '../overnight.ts';
+import { hireCrew, type Crew } from './crew.ts';
+import { countDone } from './progress.ts';
+import type { StormServers } from './storm-servers.ts';
+
+/** A night, the servers it runs on, and the dice. */
+export interface Storm {
+  readonly night: Overnight;
+  readonly servers: StormServers;
+  /** A whole number below a bound. */
+  readonly random: (below: number) => number;
+}
+
+/** Strikes so often. The workers are at work when it begins, and at work when it is over. */
+export type Strike = (storm: Storm, crew: Crew, faults: number) => Promise<void>;
+
+/** One kind of bad luck. */
+export interface Phase {
+  readonly name: string;
+  /** How often it strikes. */
+  readonly faults: number;
+  /** Of the workers, on top of those of the night. */
+  readonly settings?: Environment;
+  readonly strike: Strike;
+}
+
+export const crewSize = 4;
+
+/**
+ * Lets one kind of bad luck loose on a batch that runs, holds the record against every invariant while the workers go on, and ends
+ * them in good order. Prints what it took.
+ */
+export async function runPhase(storm: Storm, { name, faults, settings = {}, strike }: Phase): Promise<void> {
+  const { night } = storm;
+  const startedAtMs = performance.now();
+  const open = countOf(night) - (await countDone(night.database));
+  const crew = hireCrew(night, crewSize, { ...paceToLast(open), ...settings });
+  await crew.untilWorking();
+  await strike(storm, crew, faults);
+  await expectInvariantsHold(night);
+  await crew.dismiss();
+  expect(await night.readState(), `the batch after so many ${name}`).toBe('running');
+  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+  const done = await countDone(night.database);
+  process.stderr.write(`  ${faults} ${name}: ${seconds} s, ${done} lookups done\n`);
+}
+
+/** Longer than any phase takes, on a slow machine too. */
+const outlastSeconds = 300;
+
+/** The pace at which so many lookups outlast a phase: the batch has to run until the last fault has struck. */
+export function paceToLast(lookups: number): Environment {
+  return {
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(Math.max(1, Math.floor(lookups / outlastSeconds))),
+  };
+}
+
+function countOf({ rows }: Overnight): number {
+  return companiesOf(rows).length;
+}
+
+/** `nightshift verify`, as a process of its own. */
+async function expectInvariantsHold({ environment }: Overnight): Promise<void> {
+  const { stdout, stderr } = await runNightshift(['verify', '--json'], environment);
+  expect(stdout, stderr).not.toBe('');
+  const { invariants } = JSON.parse(stdout) as {
+    invariants: readonly { readonly status: string; readonly broken: readonly string[] }[];
+  };
+  expect(invariants.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(invariants.filter(({ status }) => status === 'holds').length).toBeGreaterThan(7);
+}
