@@ -21,6 +21,11 @@ export interface DatabaseOptions {
   readonly searchPath?: string;
   /** Most connections at a time. */
   readonly connectionsMax: number;
+  /**
+   * Postgres ends a session that stays in a transaction for so long without a statement: a process that is frozen there would keep
+   * rows locked that everybody waits for. Milliseconds; default: never.
+   */
+  readonly transactionIdleMsMax?: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
   /** Told of connections that broke while idle; the pool opens new ones by itself. */
@@ -41,14 +46,38 @@ export function openDatabase(options: DatabaseOptions): Database {
   // each client for those that are checked out but wait for us.
   pool.on('error', options.onIdleError);
   pool.on('connect', (client) => client.on('error', options.onIdleError));
-  return { sql: drizzle(pool), pool, close: () => pool.end() };
+  return { sql: openDrizzle(pool), pool, close: () => pool.end() };
+}
+
+/**
+ * Drizzle over a pool. Its own `transaction` never gives a connection back whose BEGIN failed: a few of those, at a restart of
+ * Postgres, and the pool is empty for good.
+ */
+function openDrizzle(pool: pg.Pool): NodePgDatabase {
+  const transaction: NodePgDatabase['transaction'] = (work, config) =>
+    withClient(pool, (client) => drizzle(client).transaction(work, config));
+  return Object.assign(drizzle(pool), { transaction });
+}
+
+/** Runs `work` on a connection of its own; one that broke meanwhile is not used again. */
+export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    isBroken = isDatabaseAway(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
 }
 
 /**
  * The address, and the settings that hold from the first statement of a session on, as command-line switches. The driver would let
  * switches in the address replace ours, so they are joined here; ours come last and win.
  */
-function connectionOf({ url, role, searchPath }: DatabaseOptions): {
+function connectionOf({ url, role, searchPath, transactionIdleMsMax }: DatabaseOptions): {
   connectionString: string;
   options: string;
 } {
@@ -59,12 +88,15 @@ function connectionOf({ url, role, searchPath }: DatabaseOptions): {
     ...(given === null ? [] : [given]),
     ...(role === null ? [] : [`-c role=${role}`]),
     ...(searchPath === undefined ? [] : [`-c search_path=${searchPath}`]),
+    ...(transactionIdleMsMax === undefined
+      ? []
+      : [`-c idle_in_transaction_session_timeout=${Math.ceil(transactionIdleMsMax)}`]),
   ];
   return { connectionString: parsed.href, options: switches.join(' ') };
 }
 
 /** SQLSTATE classes and codes of a server that is away, full or going down: trying again later helps. */
-const passingStates = /^(08|53|57P0[123]|40001|40P01|55P03)/;
+const passingStates = /^(08|25P03|53|57P0[1235]|40001|40P01|55P03)/;
 const passingCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -4,6 +4,7 @@ import type { DispatcherSeat } from '../src/core/work/dispatcher-seat.ts';
 
 const seatLock = 7_303_116;
 const askAgainMs = 250;
+const leaveMsMax = 1000;
 
 export interface SeatOptions {
   readonly url: string;
@@ -50,7 +51,10 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
     async leave() {
       clearInterval(signOfLife);
       lost ??= new Error('The seat was left.');
-      await client.end().catch(() => undefined);
+      // A connection that broke at the wrong moment never reports its end.
+      const patience = new AbortController();
+      await Promise.race([client.end(), sleep(leaveMsMax, patience.signal)]).catch(() => undefined);
+      patience.abort();
     },
   };
 }

@@ -55,7 +55,8 @@ export async function openServers(
     options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath'>,
   ): Database {
     const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
-    return closers.add(openDatabase({ ...options, name: 'nightshift', onIdleError }), (pool) => pool.close());
+    const common = { name: 'nightshift', onIdleError, transactionIdleMsMax: config.leaseMs };
+    return closers.add(openDatabase({ ...options, ...common }), (pool) => pool.close());
   }
 
   // The drivers of the queue are half of what takes time to load, and most commands need none of them.

@@ -3,15 +3,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NewLookup, NewRow, OpenedBatch, RowBlock } from '../../src/core/batch/batch-store.ts';
 import { crashPoint } from '../../src/core/crash-point.ts';
 import { Conflict } from '../../src/core/errors.ts';
-import type { Database, Sql } from '../client.ts';
+import { withClient, type Database, type Sql } from '../client.ts';
 import { copyIn, copyText, copyTexts } from './copy-in.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
-  const client = await pool.connect();
-  let isDone = false;
-  try {
-    await drizzle(client).transaction(async (transaction) => {
+  await withClient(pool, (client) =>
+    drizzle(client).transaction(async (transaction) => {
       await refuseUnlessLoading(transaction, opened);
       await copyIn(
         client,
@@ -26,11 +24,8 @@ export async function appendRows({ pool }: Database, opened: OpenedBatch, block:
       );
       crashPoint('load:block-inserted');
       await block.after;
-    });
-    isDone = true;
-  } finally {
-    client.release(!isDone);
-  }
+    }),
+  );
 }
 
 async function refuseUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<void> {

@@ -23,6 +23,8 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
             const form = await readForm(transaction, batchId);
             // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
             await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
+            // It locks nothing that anybody waits for, and whoever reads it may take his time.
+            await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
             await transaction.execute(
               sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth)}`,
             );

@@ -10,9 +10,11 @@ export interface PostgresProxy {
   readonly url: string;
   /** Breaks the next COMMIT that comes by; those after it go through. */
   cutNextCommit(cut: CommitCut): void;
+  /** Breaks the connection of the next BEGIN before Postgres sees it. */
+  cutNextBegin(): void;
   /** Breaks every nth COMMIT from now on, by turns before and after, until so many are broken. */
   cutCommits(options: { readonly everyNth: number; readonly times: number }): void;
-  /** COMMITs that were cut off so far. */
+  /** Connections that were cut so far. */
   readonly cuts: () => number;
 }
 
@@ -21,6 +23,7 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
   let choose: () => CommitCut | null = () => null;
+  let cutsBegin = false;
   let cuts = 0;
 
   function cut(client: Socket, server: Socket): void {
@@ -45,7 +48,9 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
     }
     client.on('data', (bytes) => {
       const now = bytes.includes('commit\0') ? choose() : null;
-      if (now === 'before') cut(client, server);
+      const isBegin = cutsBegin && bytes.includes('begin\0');
+      cutsBegin &&= !isBegin;
+      if (now === 'before' || isBegin) cut(client, server);
       else server.write(bytes);
       isCommitting ||= now === 'after';
     });
@@ -67,6 +72,7 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   return {
     url: proxied.href,
     cutNextCommit: (cutAt) => void (choose = chooseNext(cutAt)),
+    cutNextBegin: () => void (cutsBegin = true),
     cutCommits: ({ everyNth, times }) => void (choose = chooseEvery(everyNth, times)),
     cuts: () => cuts,
   };

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../db/client.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { openPostgresProxy } from '../support/postgres-proxy.ts';
+
+test('a transaction whose BEGIN never arrived leaves its place in the pool to the next one', async () => {
+  const proxy = await openPostgresProxy((await openTestDatabase()).url);
+  const database = await openPool(proxy.url);
+  proxy.cutNextBegin();
+  await expect(
+    database.sql.transaction((transaction) => transaction.execute(sql`SELECT 1`)),
+  ).rejects.toThrow();
+  expect(proxy.cuts()).toBe(1);
+  const after = await database.sql.transaction((transaction) => transaction.execute(sql`SELECT 1 AS one`));
+  expect(after.rows).toEqual([{ one: 1 }]);
+});
+
+test('a transaction in which nothing happens for too long ends, and with it its locks', async () => {
+  const { url } = await openTestDatabase();
+  const [frozen, other] = [await openPool(url, 100), await openPool(url)];
+  const account = sql`SELECT 1 FROM nightshift.accounts WHERE name = 'default' FOR UPDATE`;
+  await expect(
+    frozen.sql.transaction(async (transaction) => {
+      await transaction.execute(account);
+      const waited = await other.sql.transaction((next) => next.execute(account));
+      expect(waited.rows).toHaveLength(1);
+      await transaction.execute(account);
+    }),
+  ).rejects.toThrow();
+});
+
+/** A pool with one place. */
+async function openPool(url: string, transactionIdleMsMax?: number) {
+  const database = openDatabase({
+    url,
+    role: 'nightshift_app',
+    connectionsMax: 1,
+    name: 'nightshift test',
+    onIdleError: () => undefined,
+    ...(transactionIdleMsMax === undefined ? {} : { transactionIdleMsMax }),
+  });
+  onTestFinished(() => database.close());
+  return Promise.resolve(database);
+}
