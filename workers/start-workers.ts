@@ -3,6 +3,7 @@ import { Stopping } from '../src/core/work/stopping.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import { catalog, jobKinds, parseChunkJob, type JobKind } from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
+import { withQueue } from '../src/queue/with-queue.ts';
 
 export interface WorkersOptions {
   readonly connection: QueueConnection;
@@ -23,9 +24,18 @@ export interface Workers {
  *
  * BullMQ's own limits on lost and stalled jobs are switched off on purpose: by default it gives a job up when its worker was
  * killed twice. Starts are counted in Postgres instead, and a job that runs twice finds its chunk taken.
+ *
+ * @throws QueueUnavailable when the queue went away meanwhile. BullMQ remembers for good that its first look failed, and such a
+ *   worker would ask in circles and never work.
  */
-export function startWorkers(options: WorkersOptions): Workers {
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const workers = jobKinds.map((kind) => startWorker(kind, options));
+  try {
+    await withQueue(() => Promise.all(workers.map((worker) => worker.waitUntilReady())));
+  } catch (error) {
+    await Promise.all(workers.map((worker) => worker.close(true)));
+    throw error;
+  }
   return { close: () => closeGracefully(workers, options) };
 }
 

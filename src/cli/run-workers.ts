@@ -8,7 +8,7 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
   const { connection } = await app.queue();
   closers.add(await app.startDispatcher(), (dispatcher) => dispatcher.close());
   closers.add(
-    startWorkers({
+    await startWorkers({
       connection,
       chunkWork: app.chunkWork,
       graceMs: app.config.graceMs,

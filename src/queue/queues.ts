@@ -36,6 +36,8 @@ export async function openChunkQueue(
   await withQueue(() => prepareQueue(connection));
   const queues = { chunk: openOne('chunk'), suspect: openOne('suspect') };
   const all = Object.values(queues);
+  // BullMQ remembers a first look that failed for good.
+  await withQueue(() => Promise.all(all.map((queue) => queue.waitUntilReady())));
 
   function openOne(kind: JobKind): Queue {
     const queue = createQueue(catalog[kind].queue, connection);

@@ -29,7 +29,7 @@ eachBackend((backend) => {
         for (let i = 0; i < 50; i += 1) missing.push(...(await queue.listMissing(chunks)));
         await outcomes.commit(...results).then(resolve, reject);
       };
-      work(database, connection, { ...outcomes, commit }, reject);
+      work(database, connection, { ...outcomes, commit }, reject).catch(reject);
     });
     await written;
     expect(missing).toEqual([]);
@@ -64,12 +64,12 @@ async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk
 }
 
 /** The product's workers, on a source that knows nobody, until the test ends. */
-function work(
+async function work(
   database: TestDatabase,
   connection: Parameters<typeof startWorkers>[0]['connection'],
   outcomes: OutcomeStore,
   onError: (error: unknown) => void,
-): void {
+): Promise<void> {
   const store = createWorkStore(database.app.sql);
   const leases = createLeaseKeeper(store, leaseMs);
   const chunkWork = {
@@ -82,7 +82,7 @@ function work(
     random: () => 0,
     commitLimit: <T>(commit: () => Promise<T>) => commit(),
   };
-  const workers = startWorkers({ connection, chunkWork, graceMs: 1000, onError });
+  const workers = await startWorkers({ connection, chunkWork, graceMs: 1000, onError });
   onTestFinished(async () => {
     await workers.close();
     leases.close();
