@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseUnavailable, EnrichError } from '../src/core/errors.ts';
@@ -57,6 +58,20 @@ function openDrizzle(pool: pg.Pool): NodePgDatabase {
   const transaction: NodePgDatabase['transaction'] = (work, config) =>
     withClient(pool, (client) => drizzle(client).transaction(work, config));
   return Object.assign(drizzle(pool), { transaction });
+}
+
+/**
+ * Reads what is of one moment. The reader may take its time between two statements: such a transaction locks nothing that anybody
+ * waits for.
+ */
+export function readAtOnce<T>(db: NodePgDatabase, read: (transaction: Sql) => Promise<T>): Promise<T> {
+  return db.transaction(
+    async (transaction) => {
+      await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
+      return read(transaction);
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
 }
 
 /** Runs `work` on a connection of its own; one that broke meanwhile is not used again. */

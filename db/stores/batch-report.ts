@@ -9,7 +9,7 @@ import type {
 } from '../../src/core/batch/batch-report.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { AdsOutcome } from '../../src/core/outcomes.ts';
-import { withDatabase, type Sql } from '../client.ts';
+import { readAtOnce, withDatabase, type Sql } from '../client.ts';
 
 const linesPerFetch = 2000;
 
@@ -18,21 +18,14 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
   return {
     async read(batchId, depth, use) {
       const [used] = await withDatabase(() =>
-        db.transaction(
-          async (transaction) => {
-            const form = await readForm(transaction, batchId);
-            // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
-            await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
-            // It locks nothing that anybody waits for, and whoever reads it may take his time.
-            await transaction.execute(sql`SET LOCAL idle_in_transaction_session_timeout = 0`);
-            await transaction.execute(
-              sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth)}`,
-            );
-            // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
-            return Promise.allSettled([use(fetchLines(transaction), form)]);
-          },
-          { isolationLevel: 'repeatable read', accessMode: 'read only' },
-        ),
+        readAtOnce(db, async (transaction) => {
+          const form = await readForm(transaction, batchId);
+          // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
+          await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
+          await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth)}`);
+          // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
+          return Promise.allSettled([use(fetchLines(transaction), form)]);
+        }),
       );
       if (used.status === 'rejected') throw used.reason;
       return used.value;

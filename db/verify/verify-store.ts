@@ -6,7 +6,7 @@ import {
   type VerifyOptions,
   type VerifyStore,
 } from '../../src/core/verify/invariants.ts';
-import { withDatabase, type Sql } from '../client.ts';
+import { readAtOnce, withDatabase, type Sql } from '../client.ts';
 import { checkAds } from './ads.ts';
 import { checkCharges } from './charges.ts';
 import { checkExports } from './exports.ts';
@@ -26,12 +26,7 @@ import { checkTenancy } from './tenancy.ts';
 export function createVerifyStore(db: NodePgDatabase): VerifyStore {
   return {
     check: (options = {}) =>
-      withDatabase(() =>
-        db.transaction((transaction) => checkAll(transaction, options), {
-          isolationLevel: 'repeatable read',
-          accessMode: 'read only',
-        }),
-      ),
+      withDatabase(() => readAtOnce(db, (transaction) => checkAll(transaction, options))),
   };
 }
 

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, readAtOnce } from '../../db/client.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openPostgresProxy } from '../support/postgres-proxy.ts';
 
@@ -28,6 +29,16 @@ test('a transaction in which nothing happens for too long ends, and with it its 
       await transaction.execute(account);
     }),
   ).rejects.toThrow();
+});
+
+test('whoever reads what is of one moment may take his time', async () => {
+  const { sql: db } = await openPool((await openTestDatabase()).url, 100);
+  const counts = await readAtOnce(db, async (transaction) => {
+    await transaction.execute(sql`SELECT 1`);
+    await wait(400);
+    return transaction.execute(sql`SELECT count(*)::integer AS n FROM nightshift.batches`);
+  });
+  expect(counts.rows).toEqual([{ n: 0 }]);
 });
 
 /** A pool with one place. */
