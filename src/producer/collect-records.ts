@@ -52,6 +52,8 @@ export function collectRecords(options: RecordOptions): RecordCollector {
   let full: CsvRecord[][] = [];
   let block: CsvRecord[] = [];
   let blockChars = 0;
+  // The first record, mostly the header, comes by itself: what is wrong with it is told before what is wrong further down.
+  let rowsMax = 1;
   let lineNo = options.firstLineNo;
   let blankLines = 0;
   let parserLines = 0;
@@ -83,7 +85,7 @@ export function collectRecords(options: RecordOptions): RecordCollector {
     const problem = describeProblems(nul, options.damagedLines.takeUpTo(last));
     block.push({ lineNo: start, cells, problem });
     blockChars += chars;
-    if (block.length === blockRows || blockChars >= blockCharsMin) closeBlock();
+    if (block.length === rowsMax || blockChars >= blockCharsMin) closeBlock();
   }
 
   function throwRefusal(): void {
@@ -94,6 +96,7 @@ export function collectRecords(options: RecordOptions): RecordCollector {
     full.push(block);
     block = [];
     blockChars = 0;
+    rowsMax = blockRows;
   }
 
   function fullBlocks(): CsvRecord[][] {

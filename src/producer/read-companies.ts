@@ -47,7 +47,8 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
 
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
     try {
-      yield numbered(options.noHeader === true ? firstBlock : firstBlock.slice(1));
+      const ahead = options.noHeader === true ? firstBlock : firstBlock.slice(1);
+      if (ahead.length > 0) yield numbered(ahead);
       for await (const block of records) yield numbered(block);
       complete = true;
     } finally {

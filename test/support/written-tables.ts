@@ -74,11 +74,10 @@ function writeTable({ writing, header, table, flaw }: Sheet): WrittenTable {
   };
 }
 
-/** Records come in blocks of 1,000: the header is looked at when all of the first block can be read. */
+/** The header is looked at before anything else. */
 function badLineOf({ header, table, flaw }: Sheet, lineNos: readonly number[]): number | null {
   const badRecord = [...table.keys()].find((row) => isBad(row, table, flaw));
-  const isHeaderFirst = badRecord === undefined || badRecord + 1 >= 1_000;
-  if (!header.isUsable && isHeaderFirst) return lineNos[0] ?? null;
+  if (!header.isUsable) return lineNos[0] ?? null;
   return badRecord === undefined ? null : (lineNos[badRecord + 1] ?? null);
 }
 

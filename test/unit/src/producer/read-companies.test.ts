@@ -163,14 +163,19 @@ test.each([
   }
 });
 
+test('what is wrong with the header is told first', async () => {
+  const content = 'foo,bar\n"never closed,2\n';
+  await expect(readContent(content)).rejects.toThrow('list.csv, line 1');
+});
+
 test('an endless record is given up long before it fills the memory', async () => {
   let bytesAsked = 0;
   function* separators(): Generator<Buffer> {
     yield Buffer.from('name,b\n');
     for (; bytesAsked < 50_000_000; bytesAsked += 50_000) yield Buffer.alloc(50_000, ',');
   }
-  const reading = readCompanies(Readable.from(separators()), { fileName: 'list.csv' });
-  await expect(reading).rejects.toThrow('larger than 64 KiB');
+  const { rows } = await readCompanies(Readable.from(separators()), { fileName: 'list.csv' });
+  await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow('larger than 64 KiB');
   expect(bytesAsked).toBeLessThan(2_000_000);
 });
 
