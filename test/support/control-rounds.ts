@@ -37,12 +37,12 @@ export async function steerAtRandom(options: RoundsOptions) {
   const batches: string[] = [];
   const steering = { control, sleep, signal: new AbortController().signal, onWaiting: () => undefined };
   let publicId = '';
-  for (let round = 1; round <= rounds; round++) {
+  while (quiet.length < rounds) {
     if (publicId === '' || (await isOver(options, publicId))) {
       publicId = await loadList(options, batches.length);
       batches.push(publicId);
     }
-    // Not an event to wait for: a random moment of the batch's life is the point.
+    // Not an event to wait for: a random moment of the batch's life is the point. A batch that is over by then is no round.
     await wait(random(250));
     if (await isOver(options, publicId)) continue;
     const move = random(5) === 0 ? 'cancel' : 'pause';
@@ -55,7 +55,7 @@ export async function steerAtRandom(options: RoundsOptions) {
     quiet.push({
       fromMs,
       toMs: performance.timeOrigin + performance.now(),
-      after: `${move} in round ${round}`,
+      after: `${move} in round ${quiet.length + 1}`,
     });
     if ((await summary(publicId)).state === 'paused') await control.resume(accountId, publicId, {});
   }
