@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { sleep } from '../src/core/wait.ts';
 import type { DispatcherSeat } from '../src/core/work/dispatcher-seat.ts';
+import { workBell } from './work-bell.ts';
 
 const seatLock = 7_303_116;
 const askAgainMs = 250;
@@ -14,7 +15,7 @@ export interface SeatOptions {
 }
 
 /**
- * The dispatcher's seat as a session advisory lock on a connection of its own, which also listens for `nightshift_work`. When the
+ * The dispatcher's seat as a session advisory lock on a connection of its own, which also listens for the work bell. When the
  * process dies, however it dies, Postgres frees the seat and the next process takes it; and when it is frozen and says nothing for
  * a lease, Postgres ends its session.
  */
@@ -41,7 +42,7 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
       await client.connect();
       while (!(await tryLock(client))) await sleep(askAgainMs, signal);
       await client.query(`SET idle_session_timeout = ${Math.ceil(leaseMs)}`);
-      await client.query('LISTEN nightshift_work');
+      await client.query(`LISTEN ${workBell}`);
       signOfLife = setInterval(() => void client.query('SELECT 1').catch(lose), leaseMs / 3);
     },
     async wait(timeoutMs, signal) {
@@ -51,7 +52,7 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
     async leave() {
       clearInterval(signOfLife);
       lost ??= new Error('The seat was left.');
-      // A connection that broke at the wrong moment never reports its end.
+      // A stop must not hang on a connection that never reports its end.
       const patience = new AbortController();
       await Promise.race([client.end(), sleep(leaveMsMax, patience.signal)]).catch(() => undefined);
       patience.abort();

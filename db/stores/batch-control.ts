@@ -4,6 +4,7 @@ import type { BatchControl, Retried } from '../../src/core/batch/batch-control.t
 import { movesFrom, type BatchBounds, type BatchMove, type BatchState } from '../../src/core/batch/batch.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../client.ts';
+import { ringWorkBell } from '../work-bell.ts';
 import { limitReachedSql, setBounds } from './bounds.ts';
 import { discardBatch } from './discard-batch.ts';
 import { retryFailed } from './retry-lookups.ts';
@@ -107,7 +108,7 @@ async function resume(
     sql`UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now()
       WHERE id = ${batchId} AND state <> 'running'`,
   );
-  await db.execute(sql`SELECT pg_notify('nightshift_work', '')`);
+  await ringWorkBell(db);
 }
 
 async function retry(
@@ -118,6 +119,6 @@ async function retry(
 ): Promise<Retried> {
   const { batchId } = await lockFor(db, 'retry', accountId, publicId);
   const counts = await retryFailed(db, batchId, options);
-  await db.execute(sql`SELECT pg_notify('nightshift_work', '')`);
+  await ringWorkBell(db);
   return { batchId, ...counts };
 }

@@ -11,13 +11,13 @@ import type {
 import type { BatchState } from '../../src/core/batch/batch.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
+import { ringWorkBell } from '../work-bell.ts';
 import { appendRows } from './append-rows.ts';
 import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { limitLookupSql, setBounds } from './bounds.ts';
 import { deleteLoading, loadLock } from './discard-batch.ts';
-
-const lookupIdsPerBlock = 1000;
+import { takeLookupIds } from './lookup-ids.ts';
 
 /** Batches, rows and lookups in Postgres. */
 export function createBatchStore(database: Database): BatchStore {
@@ -129,13 +129,6 @@ async function* listSubjects(db: Sql, batchId: number): AsyncGenerator<readonly 
   }
 }
 
-async function takeLookupIds(db: Sql) {
-  const block = await db.execute<{ first: string }>(
-    sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`,
-  );
-  return { first: BigInt(block.rows[0]?.first ?? 0), count: lookupIdsPerBlock };
-}
-
 async function finishLoading(db: Sql, batchId: number, totals: LoadTotals): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
@@ -144,7 +137,7 @@ async function finishLoading(db: Sql, batchId: number, totals: LoadTotals): Prom
         limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId} AND state = 'loading'`,
   );
-  await db.execute(sql`SELECT pg_notify('nightshift_work', '')`);
+  await ringWorkBell(db);
 }
 
 async function discard(db: Sql, batchId: number): Promise<void> {

@@ -7,6 +7,7 @@ import { LeaseLost } from '../../src/core/errors.ts';
 import type { AdsOutcome, LookupResult, OutcomeStore } from '../../src/core/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../client.ts';
+import { ringSql } from '../work-bell.ts';
 import { bigints, ints, texts } from './arrays.ts';
 import { resolveCredits } from './ledger.ts';
 import { linkAds } from './link-ads.ts';
@@ -118,7 +119,7 @@ async function countInChunk(db: Sql, claim: Claim, ends: readonly LookupEnd[]): 
           lease_until = CASE WHEN ${isDone} THEN NULL ELSE lease_until END
         WHERE id = ${claim.chunkId} RETURNING state, batch_id
       )
-      SELECT pg_notify('nightshift_work', '') FROM counted WHERE state = 'done' AND batch_id IS NOT NULL`,
+      SELECT ${ringSql} FROM counted WHERE state = 'done' AND batch_id IS NOT NULL`,
   );
 }
 

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from '../client.ts';
-
-const lookupIdsPerBlock = 1000;
+import { lookupIdsPerBlock } from './lookup-ids.ts';
 
 /**
  * Gives every failed lookup of a finished batch that has no successor a lookup of the next generation, points its rows there, and

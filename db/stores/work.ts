@@ -3,6 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Claim, EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
 import type { Renewal, WorkStore } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
+import { ringWorkBell } from '../work-bell.ts';
 import { bigints, texts } from './arrays.ts';
 
 /** Chunks, their leases and their fences, in `nightshift.chunks`. */
@@ -140,5 +141,5 @@ async function giveBack(
   await db.execute(
     sql`UPDATE nightshift.lookups SET tries = tries + 1 WHERE outcome IS NULL AND id = ANY (${bigints(failedTries)})`,
   );
-  await db.execute(sql`SELECT pg_notify('nightshift_work', '')`);
+  await ringWorkBell(db);
 }

@@ -4,7 +4,7 @@ import type { CsvRecord, RecordCollector, RecordOptions } from './collect-record
 import { recordTooLarge, unreadableRecord } from './malformed.ts';
 
 /**
- * Parses CSV text in UTF-8 into blocks of records.
+ * Parses CSV text in UTF-8 into blocks of records, the first record by itself.
  *
  * Records end with LF, CR LF or CR, in any mixture; they may have any number of cells. Blank lines are left out, but
  * counted. Nothing is skipped: at the first thing that cannot be read, reading ends.

@@ -47,8 +47,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
 
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
     try {
-      const ahead = options.noHeader === true ? firstBlock : firstBlock.slice(1);
-      if (ahead.length > 0) yield numbered(ahead);
+      if (options.noHeader === true) yield numbered(firstBlock);
       for await (const block of records) yield numbered(block);
       complete = true;
     } finally {

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, readAtOnce } from '../../db/client.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { expect, test } from 'vitest';
+import { readAtOnce } from '../../db/client.ts';
+import { openTestDatabase, openTestPool } from '../support/database.ts';
 import { openPostgresProxy } from '../support/postgres-proxy.ts';
 
 test('a transaction whose BEGIN never arrived leaves its place in the pool to the next one', async () => {
   const proxy = await openPostgresProxy((await openTestDatabase()).url);
-  const database = await openPool(proxy.url);
+  const database = openTestPool(proxy.url, { connectionsMax: 1 });
   proxy.cutNextBegin();
   await expect(
     database.sql.transaction((transaction) => transaction.execute(sql`SELECT 1`)),
@@ -19,7 +19,7 @@ test('a transaction whose BEGIN never arrived leaves its place in the pool to th
 
 test('a transaction in which nothing happens for too long ends, and with it its locks', async () => {
   const { url } = await openTestDatabase();
-  const [frozen, other] = [await openPool(url, 100), await openPool(url)];
+  const [frozen, other] = [openTestPool(url, { transactionIdleMsMax: 100 }), openTestPool(url)];
   const account = sql`SELECT 1 FROM nightshift.accounts WHERE name = 'default' FOR UPDATE`;
   await expect(
     frozen.sql.transaction(async (transaction) => {
@@ -32,7 +32,7 @@ test('a transaction in which nothing happens for too long ends, and with it its 
 });
 
 test('whoever reads what is of one moment may take his time', async () => {
-  const { sql: db } = await openPool((await openTestDatabase()).url, 100);
+  const { sql: db } = openTestPool((await openTestDatabase()).url, { transactionIdleMsMax: 100 });
   const counts = await readAtOnce(db, async (transaction) => {
     await transaction.execute(sql`SELECT 1`);
     await wait(400);
@@ -40,17 +40,3 @@ test('whoever reads what is of one moment may take his time', async () => {
   });
   expect(counts.rows).toEqual([{ n: 0 }]);
 });
-
-/** A pool with one place. */
-async function openPool(url: string, transactionIdleMsMax?: number) {
-  const database = openDatabase({
-    url,
-    role: 'nightshift_app',
-    connectionsMax: 1,
-    name: 'nightshift test',
-    onIdleError: () => undefined,
-    ...(transactionIdleMsMax === undefined ? {} : { transactionIdleMsMax }),
-  });
-  onTestFinished(() => database.close());
-  return Promise.resolve(database);
-}

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Database, type Sql } from '../../db/client.ts';
+import { expect, test } from 'vitest';
+import { type Database, type Sql } from '../../db/client.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { CreditLedger } from '../../src/core/credits/ledger.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase, openTestPool } from '../support/database.ts';
 import { ledgerCommands, type LedgerModel, type LedgerUnderTest } from '../support/ledger-commands.ts';
 import { createMemoryLedger } from '../support/memory-ledger.ts';
 import { balanceOf, emptyAccount, openHolds, type LedgerCall } from '../support/plain-ledger.ts';
@@ -60,14 +60,7 @@ interface Stage {
 async function openStage(): Promise<Stage> {
   const database = await openTestDatabase();
   const proxy = await openPostgresProxy(database.url);
-  const proxied = openDatabase({
-    url: proxy.url,
-    role: 'nightshift_app',
-    connectionsMax: 2,
-    name: 'nightshift test',
-    onIdleError: () => undefined,
-  });
-  onTestFinished(() => proxied.close());
+  const proxied = openTestPool(proxy.url, { connectionsMax: 2 });
   return { database, proxied, proxy };
 }
 

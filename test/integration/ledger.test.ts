@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
 import { findAccount } from '../../db/stores/accounts.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { CreditLedger, Hold } from '../../src/core/credits/ledger.ts';
 import { creditLedgerContract, hold } from '../contract/credit-ledger.contract.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase, openTestPool } from '../support/database.ts';
 import { createMemoryLedger } from '../support/memory-ledger.ts';
 
 describe('on Postgres', () =>
@@ -213,15 +212,7 @@ async function addAccount(database: TestDatabase, name: string): Promise<number>
 /** Ledgers of one connection each. */
 function openLedgers(database: TestDatabase, count: number): readonly CreditLedger[] {
   return Array.from({ length: count }, () => {
-    const own = openDatabase({
-      url: database.url,
-      role: 'nightshift_app',
-      connectionsMax: 1,
-      name: 'nightshift test',
-      onIdleError: () => undefined,
-    });
-    onTestFinished(() => own.close());
-    return createLedger(own.sql);
+    return createLedger(openTestPool(database.url, { connectionsMax: 1 }).sql);
   });
 }
 

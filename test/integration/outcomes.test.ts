@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDatabase, type Database } from '../../db/client.ts';
+import { type Database } from '../../db/client.ts';
 import { createDispatchStore } from '../../db/stores/dispatch.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import { createOutcomeStore } from '../../db/stores/outcomes.ts';
@@ -11,7 +11,7 @@ import type { Ad } from '../../src/core/ads/ad.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { claimWork } from '../support/claimed-work.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase, openTestPool } from '../support/database.ts';
 import { openPostgresProxy, type CommitCut } from '../support/postgres-proxy.ts';
 import { loadCreatives, defaultAccountId } from '../support/snapshots.ts';
 import { found, takeChunk } from '../support/world.ts';
@@ -402,14 +402,7 @@ async function openWork(companies: readonly string[], options: { leaseMs?: numbe
 
 async function openProxied(database: TestDatabase) {
   const proxy = await openPostgresProxy(database.url);
-  const proxied = openDatabase({
-    url: proxy.url,
-    role: 'nightshift_app',
-    connectionsMax: 2,
-    name: 'nightshift test',
-    onIdleError: () => undefined,
-  });
-  onTestFinished(() => proxied.close());
+  const proxied = openTestPool(proxy.url, { connectionsMax: 2 });
   return { proxy, proxied };
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
-import { openDatabase, type Database } from '../../db/client.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../db/client.ts';
 import { inDatabase, templateName, withClient } from './test-postgres.ts';
 
 /** A migrated database of one test's own. */
@@ -30,15 +30,28 @@ export async function createTestDatabase(): Promise<TestDatabase & { readonly cl
     await client.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
   });
   const url = inDatabase(server, name);
-  const app = openDatabase({ ...options(url), role: 'nightshift_app' });
-  const owner = openDatabase({ ...options(url), role: null });
+  const pools = openTestPools(url);
   const close = async () => {
-    await Promise.all([app.close(), owner.close()]);
+    await pools.close();
     await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   };
-  return { url, app, owner, close };
+  return { ...pools, close };
 }
 
-function options(url: string) {
+/** The pools of a test over a migrated database. */
+export function openTestPools(url: string): TestDatabase & { readonly close: () => Promise<void> } {
+  const app = openDatabase({ ...poolOptions(url), role: 'nightshift_app' });
+  const owner = openDatabase({ ...poolOptions(url), role: null });
+  return { url, app, owner, close: async () => void (await Promise.all([app.close(), owner.close()])) };
+}
+
+/** One more pool in the application's role, until the test ends. */
+export function openTestPool(url: string, changes: Partial<DatabaseOptions> = {}): Database {
+  const pool = openDatabase({ ...poolOptions(url), role: 'nightshift_app', ...changes });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+function poolOptions(url: string) {
   return { url, connectionsMax: 10, name: 'nightshift test', onIdleError: () => undefined };
 }

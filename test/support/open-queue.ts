@@ -1,10 +1,9 @@
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
 import { postgresConnection, type QueueConnection } from '../../src/queue/connection.ts';
 import { openChunkQueue, type ChunkQueue } from '../../src/queue/queues.ts';
 import type { Backend } from './backends.ts';
-import type { TestDatabase } from './database.ts';
+import { openTestPool, type TestDatabase } from './database.ts';
 
 /** A fresh database and the product's own queue on a backend; both go when the test ends. */
 export async function openQueueOn(
@@ -26,14 +25,5 @@ function connect(database: TestDatabase, environment: ReadonlyMap<string, string
 }
 
 function connectToPostgres({ url }: TestDatabase): QueueConnection {
-  const own = openDatabase({
-    url,
-    role: 'nightshift_app',
-    searchPath: 'bullmq',
-    connectionsMax: 10,
-    name: 'nightshift test queue',
-    onIdleError: () => undefined,
-  });
-  onTestFinished(() => own.close());
-  return postgresConnection(own.pool);
+  return postgresConnection(openTestPool(url, { searchPath: 'bullmq' }).pool);
 }

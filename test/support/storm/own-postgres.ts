@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { onTestFinished, vi } from 'vitest';
-import { openDatabase } from '../../../db/client.ts';
 import { migrate } from '../../../db/migrate.ts';
 import { ensurePrivateServer } from '../../../src/infra/private-postgres/index.ts';
-import type { TestDatabase } from '../database.ts';
+import { openTestPools, type TestDatabase } from '../database.ts';
 import { createHomes } from '../private-postgres-homes.ts';
 import { migrationsFolder, withClient } from '../test-postgres.ts';
 
@@ -32,15 +31,9 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
     assert.deepEqual([server.port, server.adopted], [port, false], 'Postgres came back as it was.');
   }
 
-  return { database: openPools(url), restart };
-}
-
-function openPools(url: string): TestDatabase {
-  const options = { url, connectionsMax: 5, name: 'nightshift test', onIdleError: () => undefined };
-  const app = openDatabase({ ...options, role: 'nightshift_app' });
-  const owner = openDatabase({ ...options, role: null });
-  onTestFinished(async () => void (await Promise.all([app.close(), owner.close()])));
-  return { url, app, owner };
+  const database = openTestPools(url);
+  onTestFinished(database.close);
+  return { database, restart };
 }
 
 function isAlive(pid: number): boolean {
