@@ -10,6 +10,7 @@ import { withDatabase } from './client.ts';
 /** The lock that migrations hold: any number will do as long as nobody else takes it. */
 const migrationLock = 7_303_114;
 const journalTable = 'migrations';
+const attemptsMax = 10;
 
 /** A migration as its file has it: what must stand in the database's journal, in this order. */
 interface MigrationFile {
@@ -43,11 +44,7 @@ export async function migrate(url: string, folder: string): Promise<MigrationRep
       await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
       const before = await readJournal(client);
       refuseForeignHistory(before, files);
-      await drizzleMigrate(drizzle(client), {
-        migrationsFolder: folder,
-        migrationsSchema: 'nightshift',
-        migrationsTable: journalTable,
-      });
+      await applyMigrations(client, folder);
       refuseForeignHistory(await readJournal(client), files, files.length);
       return { applied: files.slice(before.length).map((file) => file.name), total: files.length };
     } catch (error) {
@@ -56,6 +53,33 @@ export async function migrate(url: string, folder: string): Promise<MigrationRep
       await client.end();
     }
   });
+}
+
+/**
+ * All that are lacking, in one transaction. Roles belong to the server, and our lock to one database of it: where another one is
+ * migrated at the same moment, one of the two fails on a role that the other is changing, and begins again.
+ */
+async function applyMigrations(client: pg.Client, folder: string, attempt = 1): Promise<void> {
+  try {
+    await drizzleMigrate(drizzle(client), {
+      migrationsFolder: folder,
+      migrationsSchema: 'nightshift',
+      migrationsTable: journalTable,
+    });
+  } catch (error) {
+    if (attempt === attemptsMax || !isCatalogConflict(error)) throw error;
+    await applyMigrations(client, folder, attempt + 1);
+  }
+}
+
+/** Two sessions wrote one row of a system catalogue, which locks no rows; for an update Postgres has no code of its own. */
+function isCatalogConflict(error: unknown): boolean {
+  const cause = causeOf(error);
+  if (!(cause instanceof pg.DatabaseError)) return false;
+  return (
+    /^tuple concurrently (updated|deleted)$/.test(cause.message) ||
+    (cause.code === '23505' && cause.schema === 'pg_catalog')
+  );
 }
 
 /** How many migrations the database lacks. 0 means it is at the head. */
@@ -117,11 +141,16 @@ function refuseForeignHistory(
 }
 
 function explainMissingRights(error: unknown): unknown {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const cause = causeOf(error);
   if (!(cause instanceof Error && 'code' in cause && cause.code === '42501')) return error;
   return new Misconfigured(
     `The login of DATABASE_URL lacks a right that the migrations need: ${cause.message}. Migrate as the database's owner ` +
       'with CREATEROLE, or let an administrator create the roles nightshift_app and nightshift_reader first and grant them to it.',
     { cause: error },
   );
+}
+
+/** What the driver said: Drizzle wraps it. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

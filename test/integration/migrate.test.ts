@@ -25,11 +25,41 @@ test('four processes that migrate at once all succeed, and one of them did it', 
   ]);
 });
 
-test('two databases of one server that are migrated at once share their roles', async () => {
-  const databases = [await createEmptyDatabase(), await createEmptyDatabase()];
+test('databases of one server that are migrated at once share their roles', async () => {
+  const databases = [];
+  for (let n = 0; n < 4; n += 1) databases.push(await createEmptyDatabase());
   const reports = await Promise.all(databases.map(({ url }) => migrate(url, migrationsFolder)));
-  expect(reports.map(({ applied, total }) => applied.length === total)).toEqual([true, true]);
+  expect(reports.map(({ applied, total }) => applied.length === total)).toEqual([true, true, true, true]);
 });
+
+test.each(['ALTER ROLE $ SET search_path = public', 'SELECT 1'])(
+  'a role that another session changes at the same moment is tried again (%s before)',
+  async (before) => {
+    const { url } = await createEmptyDatabase();
+    const folder = await copyMigrations();
+    const last = join(folder, '0004_reports.sql');
+    const rival = `rival_${randomBytes(6).toString('hex')}`;
+    await withClient(url, (client) => client.query(`CREATE ROLE ${rival}; ${before.replace('$', rival)}`));
+    onTestFinished(() =>
+      withClient(url, (client) => client.query(`DROP ROLE ${rival}`)).then(() => undefined),
+    );
+    await writeFile(
+      last,
+      `${await readFile(last, 'utf8')};
+SELECT pg_sleep(0.3);
+ALTER ROLE ${rival} SET statement_timeout = '1min';
+`,
+    );
+    const migrating = migrate(url, folder);
+    await withClient(inject('postgresUrl'), async (client) => {
+      await client.query('BEGIN');
+      await client.query(`ALTER ROLE ${rival} SET statement_timeout = '2min'`);
+      await client.query('SELECT pg_sleep(1)');
+      await client.query('COMMIT');
+    });
+    expect((await migrating).applied).toHaveLength((await readJournal(folder)).entries.length);
+  },
+);
 
 test('what a database lacks is counted, before, between and after', async () => {
   const { url, countPending } = await createEmptyDatabase();
