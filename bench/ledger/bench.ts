@@ -17,6 +17,7 @@ export const callKinds = [
   'one_row_1_conn',
   'one_row_8_conn',
   'rows_100',
+  'rows_100_2_conn',
   'rows_500',
   'coalesced_64',
 ] as const;
@@ -74,6 +75,7 @@ async function measureRound(account: HotAccount): Promise<Readonly<Record<CallKi
     one_row_1_conn: await measureCalls(account, { rowsPerCall: 1, callers: 1, forMs }),
     one_row_8_conn: await measureCalls(account, { rowsPerCall: 1, callers: 8, forMs }),
     rows_100: await measureCalls(account, { rowsPerCall: 100, callers: 1, forMs }),
+    rows_100_2_conn: await measureCalls(account, { rowsPerCall: 100, callers: 2, forMs }),
     rows_500: await measureCalls(account, { rowsPerCall: 500, callers: 1, forMs }),
     coalesced_64: await measureCoalesced(account, { callers: 64, forMs }),
   };

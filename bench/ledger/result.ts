@@ -7,6 +7,7 @@ const titles: Readonly<Record<CallKind, string>> = {
   one_row_1_conn: 'one row a transaction, 1 connection',
   one_row_8_conn: 'one row a transaction, 8 connections',
   rows_100: '100 rows a call',
+  rows_100_2_conn: '100 rows a call, 2 connections',
   rows_500: '500 rows a call',
   coalesced_64: '64 callers of one row, coalesced',
 };
@@ -55,6 +56,7 @@ function mapKinds<T>(valueOf: (kind: CallKind) => T): Readonly<Record<CallKind, 
     one_row_1_conn: valueOf('one_row_1_conn'),
     one_row_8_conn: valueOf('one_row_8_conn'),
     rows_100: valueOf('rows_100'),
+    rows_100_2_conn: valueOf('rows_100_2_conn'),
     rows_500: valueOf('rows_500'),
     coalesced_64: valueOf('coalesced_64'),
   };
