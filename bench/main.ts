@@ -3,6 +3,7 @@ import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
+import { buildProduct } from './product/command.ts';
 import { parseOptions, usage, UsageError, type BenchName, type BenchOptions } from './support/options.ts';
 import { say } from './support/say.ts';
 import { resultText, type BenchResult } from './support/table.ts';
@@ -28,6 +29,7 @@ function textOf(error: unknown): string {
 
 /** One document with `--json`: the figures themselves, or with several benchmarks those of each under its name. */
 async function run(options: BenchOptions): Promise<void> {
+  buildProduct();
   const results: BenchResult[] = [];
   for (const name of options.names) {
     const result = await benches[name](options);

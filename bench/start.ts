@@ -69,17 +69,15 @@ async function measureHome(home: string, closers: Closers): Promise<Home> {
   return { cold: cold.seconds, adopt, warm };
 }
 
-/** The first one may build `dist` and is not counted. */
 function measureHelp(times: number): readonly number[] {
   const program = join(import.meta.dirname, '..', 'src', 'cli', 'nightshift.js');
-  const seconds = Array.from({ length: times + 1 }, () => {
+  return Array.from({ length: times }, () => {
     const startMs = performance.now();
     const { status, stdout } = spawnSync(process.execPath, [program, '--help'], { encoding: 'utf8' });
     expectEqual('The exit code of --help', status, 0);
     expectEqual('--help says how to use it', stdout.includes('Usage: nightshift'), true);
     return (performance.now() - startMs) / 1000;
   });
-  return seconds.slice(1);
 }
 
 function middle(seconds: readonly number[]): number {

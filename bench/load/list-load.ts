@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Closers } from '../../src/closers.ts';
 import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
 import { writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
 import { createWorld, type World } from '../data/world.ts';
+import { loadSnapshot, runCommand, type CommandRun } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';
-import { loadResult, type LoadResult, type Task } from '../product/tasks.ts';
+import { parseResult, type ParseResult } from '../product/tasks.ts';
 import { settleDatabase, withClient } from '../support/bench-server.ts';
 import { expectEqual } from '../support/expect.ts';
 import { say } from '../support/say.ts';
@@ -22,8 +24,8 @@ export interface LongList {
 
 /** One round: csv-parse alone, and the product's load of the same file. */
 export interface ListRound {
-  readonly bare: LoadResult;
-  readonly ours: LoadResult;
+  readonly bare: ParseResult;
+  readonly ours: CommandRun;
 }
 
 /** Writes a list of about so many rows, 2 % of which name a company a second time or none. Never more: there is a limit. */
@@ -49,8 +51,9 @@ export async function loadSmallSnapshot(
   closers: Closers,
 ): Promise<void> {
   const file = join(folder, 'small-snapshot.csv');
-  await writeSnapshot(smallWorld(seed), file);
-  await runAlone({ kind: 'snapshot', file }, home, closers);
+  const world = smallWorld(seed);
+  await writeSnapshot(world, file);
+  await loadSnapshot({ file, rows: world.creatives }, home, closers);
 }
 
 /** Each in a process of its own: its peak of memory is its own. */
@@ -59,28 +62,34 @@ export async function runListRound(
   server: PrivateServer,
   closers: Closers,
 ): Promise<ListRound> {
-  const bare = await runAlone({ kind: 'parse', file: list.file }, server.home, closers);
+  const bare = await parseAlone(list.file, server.home, closers);
   expectEqual('Rows that csv-parse read', bare.rows, list.rows);
   await settleDatabase(server);
-  const ours = await runAlone({ kind: 'load', file: list.file }, server.home, closers);
-  expectEqual('Rows that were loaded', ours.rows, list.rows);
-  expectEqual('Companies in them', await countLookups(server, ours.batchId), list.companies);
+  const ours = await runCommand(['load', list.file, '--source', 'snapshot', '--again'], server.home, closers);
+  expectEqual('What was loaded', await countLoaded(server, publicId.parse(ours.answer).batch), {
+    rows: list.rows,
+    companies: list.companies,
+  });
   say(`  csv-parse ${bare.seconds.toFixed(2)} s, load ${ours.seconds.toFixed(2)} s at ${ours.peakRssMb} MB`);
   return { bare, ours };
 }
 
-/** Runs one task in a process of the product that has done nothing else. */
-export async function runAlone(task: Task, home: string, closers: Closers): Promise<LoadResult> {
+const publicId = z.object({ batch: z.string() });
+
+/** Reads the file in a process that has done nothing else. */
+async function parseAlone(file: string, home: string, closers: Closers): Promise<ParseResult> {
   const product = startProduct(home, closers);
-  const result = loadResult.parse(await product.run(task));
+  const result = parseResult.parse(await product.run({ kind: 'parse', file }));
   await product.close();
   return result;
 }
 
-async function countLookups(server: PrivateServer, batchId: number | null): Promise<number | undefined> {
-  const count = 'SELECT count(*)::integer AS n FROM nightshift.lookups WHERE batch_id = $1';
-  return withClient(server.url('postgres'), async (client) => {
-    const counted = await client.query<{ n: number }>(count, [batchId]);
-    return counted.rows[0]?.n;
-  });
+async function countLoaded(server: PrivateServer, batch: string): Promise<unknown> {
+  const count = `SELECT (SELECT count(*) FROM nightshift.batch_rows r WHERE r.batch_id = b.id)::integer AS rows,
+      (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id)::integer AS companies
+    FROM nightshift.batches b WHERE b.public_id = $1`;
+  return withClient(
+    server.url('postgres'),
+    async (client) => (await client.query<object>(count, [batch])).rows[0],
+  );
 }

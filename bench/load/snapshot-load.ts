@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
 import { createClosers } from '../../src/closers.ts';
 import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
-import type { LoadResult } from '../product/tasks.ts';
+import { loadSnapshot, type CommandRun } from '../product/command.ts';
 import { connect, openBenchServer, withClient } from '../support/bench-server.ts';
 import { copyIn, copyOut } from '../support/copy.ts';
 import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
 import { say } from '../support/say.ts';
-import { runAlone } from './list-load.ts';
 
 /** One round over the same ads, each in a database where there were none. */
 export interface SnapshotRound {
-  readonly ours: LoadResult;
+  readonly ours: CommandRun;
   /** Seconds of COPY of ready-made rows into the store's own tables, with their keys and indexes. */
   readonly storeSeconds: number;
   /** Seconds of COPY of the file as it is into one table without a key. */
@@ -38,9 +37,8 @@ export async function runSnapshotRound(setting: SnapshotSetting): Promise<Snapsh
   return { ours, ...copied };
 }
 
-async function loadAndDump(setting: SnapshotSetting, server: PrivateServer): Promise<LoadResult> {
-  const ours = await runAlone({ kind: 'snapshot', file: setting.file }, server.home, setting.closers);
-  expectEqual('Rows of the snapshot', ours.rows, setting.rows);
+async function loadAndDump(setting: SnapshotSetting, server: PrivateServer): Promise<CommandRun> {
+  const ours = await loadSnapshot(setting, server.home, setting.closers);
   await withClient(server.url('postgres'), async (client) => {
     for (const table of storeTables)
       await copyOut(client, `COPY nightshift.${table} TO STDOUT`, dumpOf(setting, table));

@@ -5,10 +5,8 @@ import { writeKeyedList, writeList, type ListOptions } from '../data/company-lis
 import { expectedOf, type Expected } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
 import { createWorld, type World } from '../data/world.ts';
-import { startProduct } from '../product/product-process.ts';
-import { loadResult } from '../product/tasks.ts';
+import { loadSnapshot } from '../product/command.ts';
 import { openBenchServer } from '../support/bench-server.ts';
-import { expectEqual } from '../support/expect.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -45,10 +43,7 @@ export async function openSetting(options: BenchOptions, closers: Closers): Prom
   say(`Making a snapshot of ${world.creatives.toLocaleString('en')} ads`);
   await writeSnapshot(world, snapshot);
   say('Loading it');
-  const product = startProduct(server.home, closers);
-  const loaded = loadResult.parse(await product.run({ kind: 'snapshot', file: snapshot }));
-  await product.close();
-  expectEqual('Rows of the snapshot', loaded.rows, world.creatives);
+  await loadSnapshot({ file: snapshot, rows: world.creatives }, server.home, closers);
   return { folder, server, world };
 }
 

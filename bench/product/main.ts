@@ -2,7 +2,6 @@ import { openApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { enrich } from './enrich.ts';
-import { loadFile, loadSnapshot } from './load.ts';
 import { naive } from './naive.ts';
 import { parseBare } from './parse.ts';
 import { parseOrder, type Task } from './tasks.ts';
@@ -46,12 +45,8 @@ function perform(opened: App, task: Task): Promise<unknown> {
       return enrich(opened, task);
     case 'naive':
       return naive(opened, task);
-    case 'load':
-      return loadFile(opened, task.file);
     case 'parse':
       return parseBare(task.file);
-    case 'snapshot':
-      return loadSnapshot(opened, task.file);
     case 'verify':
       return verify(opened);
   }

@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { parse } from 'csv-parse';
 import { peakRssMb, timed } from '../support/figures.ts';
-import type { LoadResult } from './tasks.ts';
+import type { ParseResult } from './tasks.ts';
 
 /** Reads a CSV with csv-parse as it comes and looks at nothing: the least that Node takes for its rows. */
-export async function parseBare(file: string): Promise<LoadResult> {
+export async function parseBare(file: string): Promise<ParseResult> {
   let records = 0;
   const { seconds } = await timed(async () => {
     const parser = createReadStream(file).pipe(parse());
@@ -13,5 +13,5 @@ export async function parseBare(file: string): Promise<LoadResult> {
     await finished(parser);
   });
   // The header is no row.
-  return { batchId: null, rows: records - 1, seconds, peakRssMb: peakRssMb() };
+  return { rows: records - 1, seconds, peakRssMb: peakRssMb() };
 }

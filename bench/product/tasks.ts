@@ -10,9 +10,7 @@ const task = z.discriminatedUnion('kind', [
     url: z.string(),
     concurrency: z.number(),
   }),
-  z.object({ kind: z.literal('load'), file: z.string() }),
   z.object({ kind: z.literal('parse'), file: z.string() }),
-  z.object({ kind: z.literal('snapshot'), file: z.string() }),
   z.object({ kind: z.literal('verify') }),
 ]);
 
@@ -44,14 +42,9 @@ export const enrichResult = z.object({
 });
 export type EnrichResult = z.infer<typeof enrichResult>;
 
-/** Seconds of a load, of a list or of a snapshot, or of reading a file alone. */
-export const loadResult = z.object({
-  batchId: z.number().nullable(),
-  rows: z.number(),
-  seconds: z.number(),
-  peakRssMb: z.number(),
-});
-export type LoadResult = z.infer<typeof loadResult>;
+/** What it took to read a file alone. */
+export const parseResult = z.object({ rows: z.number(), seconds: z.number(), peakRssMb: z.number() });
+export type ParseResult = z.infer<typeof parseResult>;
 
 /** The findings of `verify`, in words; none when all invariants hold. */
 export const verifyResult = z.object({ seconds: z.number(), findings: z.array(z.string()) });
