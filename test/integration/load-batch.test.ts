@@ -165,7 +165,7 @@ describe('a load that was cut off', () => {
         code: 'database_unavailable',
       });
       const stored = await countRows(database, 'batch_rows');
-      expect([stored > (blocks - 1) * 3000, stored < 10_500]).toEqual([true, true]);
+      expect([stored > (blocks - 1) * 2000, stored < 10_500]).toEqual([true, true]);
       expect(await readBatch(database, 1)).toMatchObject({ state: 'loading' });
       const { batchId, isNew } = await load(list);
       expect([batchId, isNew]).toEqual([1, false]);

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { Closers } from '../../src/closers.ts';
+import { expectEqual } from '../support/expect.ts';
+import { timed } from '../support/figures.ts';
+
+const program = fileURLToPath(new URL('../../src/cli/nightshift.js', import.meta.url));
+
+/** Says, on a channel of its own, what the process needed of memory at most: KiB. */
+const reporter = `data:text/javascript,${encodeURIComponent(
+  `import { writeSync } from 'node:fs';
+   process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`,
+)}`;
+
+/** How a command went. */
+export interface CommandRun {
+  /** What it printed with `--json`. */
+  readonly answer: unknown;
+  /** Start and end of the process included. */
+  readonly seconds: number;
+  /** The most memory that it held, in MB of 10^6 bytes. */
+  readonly peakRssMb: number;
+}
+
+/** Builds the product where it is stale, so that no command that is measured does. */
+export function buildProduct(): void {
+  const { status } = spawnSync(process.execPath, [program, '--build-only'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  expectEqual('The exit code of the build', status, 0);
+}
+
+/** Runs a command as users do, over the private server of `home`. */
+export async function runCommand(
+  args: readonly string[],
+  home: string,
+  closers: Closers,
+): Promise<CommandRun> {
+  const { seconds, value } = await timed(async () => {
+    const child = spawn(process.execPath, ['--import', reporter, program, ...args, '--json'], {
+      stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+      env: { ...process.env, NIGHTSHIFT_HOME: home },
+    });
+    closers.add(child, (left) => void left.kill());
+    const [answer, peak, [code]] = await Promise.all([
+      text(child.stdout as Readable),
+      text(child.stdio[3] as Readable),
+      once(child, 'exit') as Promise<[number | null]>,
+    ]);
+    expectEqual(`The exit code of ${args[0] ?? 'nothing'}`, code, 0);
+    return { answer: JSON.parse(answer) as unknown, peakRssMb: Math.round((Number(peak) * 1024) / 1e6) };
+  });
+  return { seconds, ...value };
+}
+
+/** Loads ads, and sees that all of them were. */
+export async function loadSnapshot(
+  { file, rows }: { readonly file: string; readonly rows: number },
+  home: string,
+  closers: Closers,
+): Promise<CommandRun> {
+  const run = await runCommand(['snapshot', 'load', file], home, closers);
+  expectEqual('Rows of the snapshot', loaded.parse(run.answer).rows, rows);
+  return run;
+}
+
+const loaded = z.object({ rows: z.number() });
