@@ -1,32 +1,42 @@
 import pLimit from 'p-limit';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
-import { findAccount } from '../db/stores/accounts.ts';
+import { countPendingMigrations } from '../db/migrate.ts';
+import { createAccountStore, findAccount, type AccountStore } from '../db/stores/accounts.ts';
+import { createKeyStore } from '../db/stores/api-keys.ts';
+import { createAdList } from '../db/stores/ad-list.ts';
 import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallLog } from '../db/stores/call-log.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
+import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createLedger } from '../db/stores/ledger.ts';
+import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
+import { createServiceFactStore } from '../db/stores/service-facts.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
 import { createClosers, type Closers } from './closers.ts';
 import type { Config } from './config.ts';
+import type { KeyStore } from './core/access/key-store.ts';
+import type { AdList } from './core/ads/ad-list.ts';
 import { createPacer } from './core/ads/pace.ts';
-import { searchAds, type StoredAnswer } from './core/ads/search-ads.ts';
+import { searchAds, type SearchRequest, type StoredAnswer } from './core/ads/search-ads.ts';
 import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
-import type { CompanyQuery } from './core/company.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
+import type { LedgerList } from './core/credits/ledger-list.ts';
 import type { PriceBook } from './core/credits/price-book.ts';
+import type { IdempotencyStore } from './core/idempotency.ts';
+import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import { createLeaseKeeper } from './core/work/lease-keeper.ts';
@@ -34,11 +44,25 @@ import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
+import { loadBatch, type LoadedBatch, type LoadOptions } from './producer/load-batch.ts';
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
 import { reachRedis } from './infra/reach-redis.ts';
+import { migrationsFolder } from './package-root.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
-/** Everything the ways in (command line, workers, later HTTP) work with. They price and write nothing themselves. */
+/** Where the counts of the API's limits are kept. */
+export type LimitStore =
+  | { readonly kind: 'redis'; readonly client: NonNullable<Servers['redis']> }
+  | { readonly kind: 'postgres'; readonly pool: Database['pool'] };
+
+/** Whether the parts answer that a request needs: `ok`, or what is wrong. */
+export interface Readiness {
+  readonly database: string;
+  readonly migrations: string;
+  readonly queue: string;
+}
+
+/** Everything the ways in (command line, workers, HTTP) work with. They price and write nothing themselves. */
 export interface App {
   readonly config: Config;
   readonly log: Logger;
@@ -52,8 +76,18 @@ export interface App {
   readonly snapshots: SnapshotStore;
   readonly sources: SourceDesk;
   readonly verify: VerifyStore;
-  readonly searchAds: (company: CompanyQuery, sources: readonly string[]) => Promise<StoredAnswer>;
+  readonly accounts: AccountStore;
+  readonly keys: KeyStore;
+  readonly idempotency: IdempotencyStore;
+  readonly limits: LimitStore;
+  readonly facts: ServiceFactStore;
+  readonly readReadiness: () => Promise<Readiness>;
+  readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
+  /** Loads a list; only so many at a time, because each keeps connections busy. */
+  readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
+  readonly ads: AdList;
+  readonly entries: LedgerList;
   readonly openReader: () => Database;
   readonly readerLink: string;
   /** Opened on first use: most commands need none. */
@@ -96,21 +130,27 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const outcomes = createOutcomeStore(db);
   const snapshots = createSnapshotStore(database);
   const { upstream, sources: configured, leaseMs } = config;
-  const sources = createSourceDesk({ snapshots, accountId, configured, upstream });
+  const sources = createSourceDesk({ snapshots, configured, upstream });
   const searching = {
     outcomes,
     sourcesNamed: sources.named,
     leaseMs,
-    ...createCalling(config, closers, servers),
+    ...createCalling(config, servers),
   };
+  const batches = createBatchStore(database);
+  const loadLimit = pLimit(loadsMax);
   const requests = createRequestStore(db);
+  const work = createWorkStore(db);
+  const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
+  // Apart from those of the workers: a search goes on while they stop.
+  const requestLeases = openLeases();
   const control = createBatchControl(db);
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
     log,
     accountId,
-    batches: createBatchStore(database),
+    batches,
     control,
     reports: createBatchReportStore(db),
     ledger,
@@ -118,17 +158,27 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     snapshots,
     sources,
     verify: createVerifyStore(db),
-    searchAds: async (company, names) => {
+    accounts: createAccountStore(db),
+    keys: createKeyStore(db),
+    idempotency: createIdempotencyStore(db),
+    limits: limitStoreOf(servers),
+    facts: createServiceFactStore(db),
+    readReadiness: () => readReadiness(servers),
+    searchAds: async (request) => {
       // A live source is paced, on Redis where there is one, and a call that waits for it there would wait for ever.
-      if (servers.redis !== null && !names.every(isLocalSource)) await reachRedis(servers.redis);
-      return searchAds({ ...searching, requests }, { accountId, company, sources: names });
+      if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
+      return searchAds({ ...searching, requests, leases: requestLeases }, request);
     },
+    loadList: (options) => loadLimit(() => loadBatch(batches, options)),
+    ads: createAdList(db),
+    entries: createLedgerList(db),
     openReader,
     readerLink: postgres.readerLink,
     queue,
     chunkWork: {
       ...searching,
-      work: createWorkStore(db),
+      work,
+      leases: openLeases(),
       random: Math.random,
       commitLimit: pLimit(wholeCommitsMax),
     },
@@ -150,14 +200,33 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   };
 }
 
-/** What calls to live sources go through: one limit and one pacer per process, and the leases they run under. */
-function createCalling(config: Config, closers: Closers, { database, redis }: Servers) {
+function limitStoreOf({ redis, database }: Servers): LimitStore {
+  return redis === null ? { kind: 'postgres', pool: database.pool } : { kind: 'redis', client: redis };
+}
+
+async function readReadiness({ database, redis }: Servers): Promise<Readiness> {
+  const pending = await countPendingMigrations(database.pool, migrationsFolder).catch(() => null);
+  const isThere = pending !== null;
+  const onRedis =
+    redis !== null &&
+    (await reachRedis(redis).then(
+      () => 'ok',
+      () => 'Redis cannot be reached',
+    ));
+  const onPostgres = isThere ? 'ok' : 'Postgres cannot be reached';
+  return {
+    database: onPostgres,
+    migrations: isThere && pending > 0 ? `${pending} are lacking` : onPostgres,
+    queue: onRedis === false ? onPostgres : onRedis,
+  };
+}
+
+/** What calls to live sources go through: one limit and one pacer per process. */
+function createCalling(config: Config, { database, redis }: Servers) {
   const db = database.sql;
   const limit = pLimit(config.concurrency);
   const slots = redis === null ? createPostgresSlotBook(db) : createRedisSlotBook(redis, config.queuePrefix);
-  const leases = createLeaseKeeper(createWorkStore(db), config.leaseMs);
   return {
-    leases: closers.add(leases, (keeper) => keeper.close()),
     asking: {
       pacer: createPacer({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
       calls: createCallLog(db),
@@ -165,6 +234,9 @@ function createCalling(config: Config, closers: Closers, { database, redis }: Se
     },
   };
 }
+
+/** Lists that one process loads at a time. */
+const loadsMax = 4;
 
 /** Chunks that are in line or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;

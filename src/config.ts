@@ -29,6 +29,24 @@ export interface Config {
   readonly openingCredits: string;
   readonly queuePrefix: string;
   readonly logLevel: string;
+  readonly api: ApiConfig;
+}
+
+/** The HTTP API. */
+export interface ApiConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Null: derived from where it listens. */
+  readonly baseUrl: string | null;
+  readonly trustProxy: boolean;
+  /** Requests per minute. */
+  readonly rates: {
+    readonly perKey: number;
+    readonly perAccount: number;
+    readonly failuresPerAddress: number;
+  };
+  /** Open lookups beyond which no further list is taken. */
+  readonly backlogMax: number;
 }
 
 /**
@@ -63,6 +81,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     openingCredits: values.NIGHTSHIFT_OPENING_CREDITS,
     queuePrefix: values.NIGHTSHIFT_QUEUE_PREFIX,
     logLevel: values.NIGHTSHIFT_LOG_LEVEL,
+    api: toApi(values),
   };
 }
 
@@ -95,6 +114,21 @@ function sourceMistake(text: string, names: readonly string[]): string | null {
 /** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
 export function parseLogLevel(text: string | undefined): string {
   return logLevels.find((level) => level === text) ?? 'warn';
+}
+
+function toApi(values: z.infer<typeof environmentShape>): ApiConfig {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: values.NIGHTSHIFT_BASE_URL ?? null,
+    trustProxy: values.NIGHTSHIFT_TRUST_PROXY,
+    rates: {
+      perKey: values.NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE,
+      perAccount: values.NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE,
+      failuresPerAddress: values.NIGHTSHIFT_BAD_KEYS_PER_MINUTE,
+    },
+    backlogMax: values.NIGHTSHIFT_BACKLOG_MAX,
+  };
 }
 
 function toUpstream(values: z.infer<typeof environmentShape>): UpstreamConfig | null {

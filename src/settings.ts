@@ -16,6 +16,9 @@ const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
   });
+const baseAddress = address(['http', 'https']).refine((text) => !text.endsWith('/') && URL.canParse(text), {
+  error: 'must be an address without a slash at the end',
+});
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 const credits = z
   .string()
@@ -125,6 +128,46 @@ const settings = {
       what: 'Prefix of all keys on Redis; the braces keep them on one node of a cluster.',
     },
   ),
+  HOST: setting(z.string().min(1).default('127.0.0.1'), {
+    unit: 'address',
+    defaultText: '127.0.0.1',
+    what: 'Where the API listens; 0.0.0.0 for every interface.',
+  }),
+  PORT: setting(z.coerce.number().int().min(0).max(65_535).default(3000), {
+    unit: 'port',
+    defaultText: '3000',
+    what: 'The port of the API; 0 takes any free one.',
+  }),
+  NIGHTSHIFT_BASE_URL: setting(baseAddress.optional(), {
+    unit: 'URL',
+    defaultText: 'http://HOST:PORT',
+    what: 'The address by which clients know the API; the types of errors begin with it.',
+  }),
+  NIGHTSHIFT_TRUST_PROXY: setting(yesOrNo.default(false), {
+    unit: 'true, false',
+    defaultText: 'false',
+    what: 'The API stands behind a proxy of ours: the last address of X-Forwarded-For is the caller.',
+  }),
+  NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: setting(wholeNumber.default(600), {
+    unit: 'requests/min',
+    defaultText: '600',
+    what: 'How often one API key may ask, at all processes together.',
+  }),
+  NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: setting(wholeNumber.default(1200), {
+    unit: 'requests/min',
+    defaultText: '1200',
+    what: 'The same for all keys of an account.',
+  }),
+  NIGHTSHIFT_BAD_KEYS_PER_MINUTE: setting(wholeNumber.default(20), {
+    unit: 'requests/min',
+    defaultText: '20',
+    what: 'How often one address may present a bad key before it is told to wait.',
+  }),
+  NIGHTSHIFT_BACKLOG_MAX: setting(wholeNumber.default(5_000_000), {
+    unit: 'lookups',
+    defaultText: '5000000',
+    what: 'Open lookups of all batches beyond which the API takes no further list.',
+  }),
   NIGHTSHIFT_LOG_LEVEL: setting(z.enum(logLevels).default('warn'), {
     unit: 'level',
     defaultText: 'warn',

@@ -14,24 +14,22 @@ export interface SourceDesk {
    * @throws Misconfigured with the ways to get a source when there is none.
    */
   defaultNames(): Promise<readonly string[]>;
-  /** @throws Misconfigured when one of them is not loaded or not configured. */
-  named(names: readonly string[]): Promise<readonly AdSource[]>;
+  /**
+   * The sources as an account sees them: with its own mapping of companies to advertisers.
+   *
+   * @throws Misconfigured when one of them is not loaded or not configured.
+   */
+  named(names: readonly string[], accountId: number): Promise<readonly AdSource[]>;
 }
 
 export interface SourceDeskOptions {
   readonly snapshots: SnapshotStore;
-  readonly accountId: number;
   readonly configured: readonly string[] | null;
   readonly upstream: UpstreamConfig | null;
 }
 
 /** Builds adapters from the configuration. */
-export function createSourceDesk({
-  snapshots,
-  accountId,
-  configured,
-  upstream,
-}: SourceDeskOptions): SourceDesk {
+export function createSourceDesk({ snapshots, configured, upstream }: SourceDeskOptions): SourceDesk {
   const upstreamSource =
     upstream === null
       ? null
@@ -53,21 +51,24 @@ export function createSourceDesk({
     return names;
   }
 
-  async function sourceNamed(name: string): Promise<AdSource> {
-    if (name === 'snapshot' || name === 'sample') return snapshotSource(name);
+  async function sourceNamed(name: string, accountId: number): Promise<AdSource> {
+    if (name === 'snapshot' || name === 'sample') return snapshotSource(name, accountId);
     if (name === 'upstream' && upstreamSource !== null) return upstreamSource;
     throw new Misconfigured(
       'The source upstream is not configured: set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY.',
     );
   }
 
-  async function snapshotSource(name: SnapshotName): Promise<AdSource> {
+  async function snapshotSource(name: SnapshotName, accountId: number): Promise<AdSource> {
     const snapshot = await snapshots.find(name);
     if (snapshot === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
     return createSnapshotSource({ store: snapshots, name, snapshotId: snapshot.id, accountId });
   }
 
-  return { defaultNames, named: (names) => Promise.all(names.map(sourceNamed)) };
+  return {
+    defaultNames,
+    named: (names, accountId) => Promise.all(names.map((name) => sourceNamed(name, accountId))),
+  };
 }
 
 /** Whether a source answers from our own database, without a call. */

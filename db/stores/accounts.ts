@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { NotFound } from '../../src/core/errors.ts';
+import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../client.ts';
 
 /**
@@ -14,4 +14,59 @@ export async function findAccount(db: Sql, name: string): Promise<number> {
   const [row] = found.rows;
   if (row === undefined) throw new NotFound(`There is no account "${name}".`);
   return Number(row.id);
+}
+
+/** Accounts, as operators know them: by name. */
+export interface AccountStore {
+  /** @throws NotFound */
+  find(name: string): Promise<number>;
+  /** @throws Conflict when there is one of that name. */
+  create(name: string): Promise<number>;
+  list(): Promise<readonly AccountLine[]>;
+}
+
+export function createAccountStore(db: Sql): AccountStore {
+  return {
+    find: (name) => findAccount(db, name),
+    create: (name) => createAccount(db, name),
+    list: () => listAccounts(db),
+  };
+}
+
+async function createAccount(db: Sql, name: string): Promise<number> {
+  const created = await withDatabase(() =>
+    db.execute<{ id: string | null }>(sql`SELECT nightshift.create_account(${name}) AS id`),
+  );
+  const id = created.rows[0]?.id ?? null;
+  if (id === null) throw new Conflict(`There is an account "${name}" already.`);
+  return Number(id);
+}
+
+/** An account with what it can spend, in microcredits. */
+export interface AccountLine {
+  readonly name: string;
+  readonly balanceMicro: bigint;
+  readonly heldMicro: bigint;
+  readonly keys: number;
+  readonly createdAt: Date;
+}
+
+/** Oldest first; `keys` counts those that hold at this moment. */
+async function listAccounts(db: Sql): Promise<readonly AccountLine[]> {
+  const found = await withDatabase(() =>
+    db.execute<{ name: string; balance_micro: string; held_micro: string; keys: number; created_at: string }>(
+      sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, (
+            SELECT count(*)::integer FROM nightshift.api_keys k
+            WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at > now()) IS NOT FALSE
+          ) AS keys
+        FROM nightshift.accounts a JOIN nightshift.credit_balances c ON c.account_id = a.id ORDER BY a.id`,
+    ),
+  );
+  return found.rows.map((row) => ({
+    name: row.name,
+    balanceMicro: BigInt(row.balance_micro),
+    heldMicro: BigInt(row.held_micro),
+    keys: row.keys,
+    createdAt: new Date(row.created_at),
+  }));
 }

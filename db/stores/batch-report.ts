@@ -6,6 +6,7 @@ import type {
   ReportedAd,
   ReportForm,
   ReportLine,
+  ReportPage,
 } from '../../src/core/batch/batch-report.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { AdsOutcome } from '../../src/core/outcomes.ts';
@@ -30,6 +31,7 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
       if (used.status === 'rejected') throw used.reason;
       return used.value;
     },
+    readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page)),
   };
 }
 
@@ -42,12 +44,24 @@ async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
   return { header: row.header, cellsMax: row.cells_max };
 }
 
+async function readPage(
+  db: Sql,
+  batchId: number,
+  { afterRow, limit }: { readonly afterRow: number; readonly limit: number },
+): Promise<ReportPage> {
+  const form = await readForm(db, batchId);
+  const page = await db.execute<LineRow>(
+    sql`SELECT * FROM (${selectLines(batchId, 'rows')}) l WHERE row_no > ${afterRow} ORDER BY row_no LIMIT ${limit}`,
+  );
+  return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'))) };
+}
+
 /**
  * A cursor takes no parameters, so the one value here, a number of ours, stands in the text. The cells of a row come with its first
  * line only.
  */
 function selectLines(batchId: number, depth: ReportDepth): SQL {
-  return sql`SELECT CASE WHEN ${isFirstLineSql(depth)} THEN array_to_json(r.cells)::text END AS cells, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+  return sql`SELECT CASE WHEN ${isFirstLineSql(depth)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
@@ -94,6 +108,7 @@ function orderWithinRow(depth: ReportDepth): SQL {
 interface LineRow extends Record<string, unknown> {
   /** JSON; null on every line of a row but its first. */
   readonly cells: string | null;
+  readonly row_no: number;
   readonly line_no: number;
   readonly reject_reason: string | null;
   readonly warning: string | null;
@@ -152,6 +167,7 @@ function toLine(row: LineRow, cells: readonly string[]): ReportLine {
   const { content } = row;
   return {
     cells,
+    rowNo: row.row_no,
     lineNo: row.line_no,
     outcome: row.reject_reason === null ? (row.outcome ?? 'open') : 'rejected',
     reason: row.reject_reason ?? row.reason,

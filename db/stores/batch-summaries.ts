@@ -34,8 +34,13 @@ interface SummaryRow extends Record<string, unknown> {
  * One batch with its counts. They are summed over its chunks, a few thousand at a million rows, so that a progress line can ask
  * once a second; `verify` holds them against the lookups themselves.
  */
-export async function readSummary(db: Sql, accountId: number, publicId: string): Promise<BatchSummary> {
-  const rows = await selectSummaries(db, sql`b.account_id = ${accountId} AND b.public_id = ${publicId}`, 1);
+export async function readSummary(
+  db: Sql,
+  accountId: number | null,
+  publicId: string,
+): Promise<BatchSummary> {
+  const ofAccount = accountId === null ? sql`true` : sql`b.account_id = ${accountId}`;
+  const rows = await selectSummaries(db, sql`${ofAccount} AND b.public_id = ${publicId}`, 1);
   const row = rows[0];
   if (row === undefined) {
     throw new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
@@ -43,13 +48,17 @@ export async function readSummary(db: Sql, accountId: number, publicId: string):
   return row;
 }
 
-/** The newest batches of an account, newest first. */
+/** The newest batches of an account, newest first, before the one that is named. */
 export async function listSummaries(
   db: Sql,
   accountId: number,
   limit: number,
+  before?: string,
 ): Promise<readonly BatchSummary[]> {
-  return selectSummaries(db, sql`b.account_id = ${accountId}`, limit);
+  const ofAccount = sql`b.account_id = ${accountId}`;
+  if (before === undefined) return selectSummaries(db, ofAccount, limit);
+  const { batchId } = await readSummary(db, accountId, before);
+  return selectSummaries(db, sql`${ofAccount} AND b.id < ${batchId}`, limit);
 }
 
 async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {

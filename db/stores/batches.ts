@@ -8,7 +8,8 @@ import type {
   OpenedBatch,
   StoredSubject,
 } from '../../src/core/batch/batch-store.ts';
-import type { BatchState } from '../../src/core/batch/batch.ts';
+import type { BatchState, BatchSummary } from '../../src/core/batch/batch.ts';
+import type { KeptAnswer } from '../../src/core/idempotency.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
@@ -17,6 +18,7 @@ import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { limitLookupSql, setBounds } from './bounds.ts';
 import { deleteLoading, loadLock } from './discard-batch.ts';
+import { keepAnswer } from './kept-replies.ts';
 import { takeLookupIds } from './lookup-ids.ts';
 
 /** Batches, rows and lookups in Postgres. */
@@ -29,13 +31,15 @@ export function createBatchStore(database: Database): BatchStore {
     listSubjects: (batchId) => listSubjects(db, batchId),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
     appendRows: (opened, block) => withDatabase(() => appendRows(database, opened, block)),
-    finishLoading: (batchId, totals) => withDatabase(() => finishLoading(db, batchId, totals)),
+    finishLoading: (opened, totals, kept) =>
+      withDatabase(() => db.transaction((transaction) => finishLoading(transaction, opened, totals, kept))),
     discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
     setBounds: (batchId, bounds) =>
       withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
     wake: (batchId) => withDatabase(() => wake(db, batchId)),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
-    listSummaries: (accountId, limit) => withDatabase(() => listSummaries(db, accountId, limit)),
+    listSummaries: (accountId, limit, before) =>
+      withDatabase(() => listSummaries(db, accountId, limit, before)),
   };
 }
 
@@ -129,14 +133,20 @@ async function* listSubjects(db: Sql, batchId: number): AsyncGenerator<readonly 
   }
 }
 
-async function finishLoading(db: Sql, batchId: number, totals: LoadTotals): Promise<void> {
+async function finishLoading(
+  db: Sql,
+  { batchId, accountId, publicId }: OpenedBatch,
+  totals: LoadTotals,
+  kept: KeptAnswer<BatchSummary> | null | undefined,
+): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
         rows_total = ${totals.rowsTotal}, rows_rejected = ${totals.rowsRejected}, extra_cells = ${totals.extraCells},
-        lookups_total = ${totals.lookupsTotal}, last_lookup_id = ${totals.lastLookupId},
+        is_current = is_current AND ${totals.staysJoinable}, lookups_total = ${totals.lookupsTotal}, last_lookup_id = ${totals.lastLookupId},
         limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId} AND state = 'loading'`,
   );
+  if (kept) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
   await ringWorkBell(db);
 }
 

@@ -23,7 +23,8 @@ export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
   };
 }
 
-async function commitResults(db: Sql, claim: Claim, results: readonly LookupResult[]): Promise<void> {
+/** The commit inside the caller's transaction. @throws LeaseLost */
+export async function commitResults(db: Sql, claim: Claim, results: readonly LookupResult[]): Promise<void> {
   await lockChunk(db, claim);
   crashPoint('commit:chunk-locked');
   const open = await selectOpen(db, results);

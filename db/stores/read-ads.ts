@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Ad, AdText, Variant } from '../../src/core/ads/ad.ts';
 import type { Sql } from '../client.ts';
 import { bigints } from './arrays.ts';
 
-interface AdRow extends Record<string, unknown> {
+/** An ad of a lookup as `adColumnsSql` selects it. */
+export interface AdRow extends Record<string, unknown> {
   readonly lookup_id: string;
   readonly advertiser_id: string | null;
   readonly creative_id: string | null;
@@ -20,17 +21,20 @@ interface AdRow extends Record<string, unknown> {
   readonly variants: readonly Variant[] | null;
 }
 
+/** What is known of an ad: `la` is its link to the lookup, `v` its version, `i` its identity. */
+export const adColumnsSql: SQL = sql`la.lookup_id, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
+  v.headline, v.description, v.display_url, v.final_url, v.ad_type, la.start::text AS start, la.last_seen::text AS last_seen,
+  CASE WHEN v.variants_count > 0 THEN (
+    SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
+    FROM nightshift.ad_variants r WHERE r.version_id = v.id) END AS variants`;
+
 /** The ads that lookups saw, as they looked then, in the source's order. Every reader of ads comes through here. */
 export async function readAdsOf(
   db: Sql,
   lookupIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly Ad[]>> {
   const rows = await db.execute<AdRow>(
-    sql`SELECT la.lookup_id, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url, v.headline,
-        v.description, v.display_url, v.final_url, v.ad_type, la.start::text AS start, la.last_seen::text AS last_seen,
-        CASE WHEN v.variants_count > 0 THEN (
-          SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
-          FROM nightshift.ad_variants r WHERE r.version_id = v.id) END AS variants
+    sql`SELECT ${adColumnsSql}
       FROM nightshift.lookup_ads la
       JOIN nightshift.ad_versions v ON v.id = la.version_id
       JOIN nightshift.ads i ON i.id = v.ad_id
@@ -47,7 +51,7 @@ export async function readAdsOf(
   return byLookup;
 }
 
-function toAd(row: AdRow): Ad {
+export function toAd(row: AdRow): Ad {
   return {
     advertiserId: row.advertiser_id,
     creativeId: row.creative_id,

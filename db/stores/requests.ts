@@ -1,30 +1,38 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { RequestStore, StoredAnswer } from '../../src/core/ads/search-ads.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { RequestStore, SearchRequest, StoredAnswer } from '../../src/core/ads/search-ads.ts';
 import { formatCredits } from '../../src/core/credits/credits.ts';
 import { InsufficientCredits, NotFound } from '../../src/core/errors.ts';
-import { newId } from '../../src/core/ids.ts';
 import type { AdsOutcome } from '../../src/core/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../client.ts';
+import { keepAnswer } from './kept-replies.ts';
 import { reserveCredits } from './ledger.ts';
+import { commitResults } from './outcomes.ts';
 import { priceNow } from './price-book.ts';
 import { readAdsOf } from './read-ads.ts';
 import { toClaim, type TakenChunk } from './work.ts';
 
-type OpenRequest = Parameters<RequestStore['open']>[0];
-
 /** Single searches: a lookup and a chunk of one each, claimed by the caller and never queued. */
 export function createRequestStore(db: NodePgDatabase): RequestStore {
   return {
-    open: (request) => withDatabase(() => db.transaction((transaction) => openRequest(transaction, request))),
-    readAnswer: (lookupId) => withDatabase(() => readAnswer(db, lookupId)),
+    open: (request, leaseMs) =>
+      withDatabase(() => db.transaction((transaction) => openRequest(transaction, request, leaseMs))),
+    answer: (claim, result, kept) =>
+      withDatabase(() =>
+        db.transaction(async (transaction) => {
+          await commitResults(transaction, claim, [result]);
+          const answer = await readAnswer(transaction, result.lookupId);
+          await keepAnswer(transaction, kept, answer);
+          return answer;
+        }),
+      ),
   };
 }
 
-async function openRequest(db: Sql, { accountId, company, sources, leaseMs }: OpenRequest): Promise<Claim> {
-  const lookupId = await insertLookup(db, accountId, company);
+async function openRequest(db: Sql, request: SearchRequest, leaseMs: number): Promise<Claim> {
+  const { accountId, sources } = request;
+  const lookupId = await insertLookup(db, request);
   const priceMicro = await priceNow(db, 'ads_search');
   const [status] = await reserveCredits(db, accountId, [{ lookupId, attempt: 1, amountMicro: priceMicro }]);
   if (status === 'insufficient') {
@@ -45,10 +53,10 @@ async function openRequest(db: Sql, { accountId, company, sources, leaseMs }: Op
   return toClaim(db, row, sources);
 }
 
-async function insertLookup(db: Sql, accountId: number, company: CompanyQuery): Promise<bigint> {
+async function insertLookup(db: Sql, { accountId, requestId, company }: SearchRequest): Promise<bigint> {
   const inserted = await db.execute<{ id: string }>(
     sql`INSERT INTO nightshift.lookups (id, account_id, request_id, operation, subject_key, company_domain, company_name)
-      VALUES (nextval('nightshift.lookup_id_blocks'), ${accountId}, ${newId('req', Date.now())}, 'ads_search',
+      VALUES (nextval('nightshift.lookup_id_blocks'), ${accountId}, ${requestId}, 'ads_search',
         ${company.key}, ${company.domain}, ${company.name})
       RETURNING id`,
   );

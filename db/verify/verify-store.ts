@@ -15,6 +15,7 @@ import { checkLedger } from './ledger.ts';
 import { checkLookups } from './lookups.ts';
 import { checkOwners } from './owners.ts';
 import { checkPace } from './pace.ts';
+import { checkReplies } from './replies.ts';
 import { checkRows } from './rows.ts';
 import { checkTenancy } from './tenancy.ts';
 
@@ -37,7 +38,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkLedger,
   checkOwners,
   checkAds,
-  () => notApplicable(7, 'No HTTP requests are stored yet.'),
+  checkReplies,
   checkLeases,
   checkPace,
   () => notApplicable(10, 'There are no schedules yet.'),

@@ -21,7 +21,7 @@ export async function loadList(
   const list = await openList(context, file, options);
   const app = await context.app();
   const sources = await chooseSources(context, options.source);
-  await app.sources.named(sources);
+  await app.sources.named(sources, app.accountId);
   const progress = startProgress(context.output, 'Loading');
   const loaded = await loadBatch(app.batches, {
     ...list,

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
+import { parseColumnMap } from '../producer/parse-column-map.ts';
 import type { ReadOptions } from '../producer/read-companies.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -81,7 +82,7 @@ async function refuseUnreadable(path: string, name: string): Promise<void> {
 function readingOptions(file: string, options: ListOptions): ReadOptions {
   return {
     fileName: file === '-' ? 'standard input' : basename(file),
-    ...(options.map === undefined ? {} : { map: parseMap(options.map) }),
+    ...(options.map === undefined ? {} : { map: parseColumnMap(options.map, '--map') }),
     ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
     ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
     ...(options.header === false ? { noHeader: true } : {}),
@@ -89,20 +90,4 @@ function readingOptions(file: string, options: ListOptions): ReadOptions {
       ? {}
       : { columns: options.columns.split(',').map((name) => name.trim()) }),
   };
-}
-
-/** `company_name=Security` → `{ company_name: 'Security' }`. */
-function parseMap(pairs: readonly string[]): Readonly<Record<string, string>> {
-  const entries = pairs
-    .flatMap((text) => text.split(/,(?=[a-z_]+=)/))
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      if (at < 1) {
-        throw new ValidationError(
-          `--map ${pair}: write FIELD=COLUMN, for example --map company_name=Account.`,
-        );
-      }
-      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()] as const;
-    });
-  return Object.fromEntries(entries);
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
+import { scopes } from '../core/access/api-key.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
@@ -88,14 +89,17 @@ function addBatchCommands(program: Command, run: RunCommand): void {
 
   addControlCommands(program, run);
 
-  for (const [name, text] of [
-    ['up', 'Everything in one process: dispatcher and workers. Goes on until it is stopped.'],
-    ['work', 'A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.'],
-  ] as const) {
-    jsonOption(program.command(name))
-      .description(text)
-      .action(runs(run, async () => (await import('./commands/work.ts')).work));
-  }
+  jsonOption(program.command('up'))
+    .description(
+      'Everything in one process: the API, the dispatcher and the workers. Goes on until it is stopped.',
+    )
+    .action(runs(run, async () => (await import('./commands/up.ts')).up));
+  jsonOption(program.command('serve'))
+    .description('The API alone, on HOST and PORT.')
+    .action(runs(run, async () => (await import('./commands/serve.ts')).serve));
+  jsonOption(program.command('work'))
+    .description('A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.')
+    .action(runs(run, async () => (await import('./commands/work.ts')).work));
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {
@@ -135,10 +139,11 @@ function addLookupCommands(program: Command, run: RunCommand): void {
 }
 
 function addOperatorCommands(program: Command, run: RunCommand): void {
-  const credits = jsonOption(program.command('credits'))
+  addAccessCommands(program, run);
+  const credits = accountOption(jsonOption(program.command('credits')))
     .description('The balance of the account.')
     .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
-  jsonOption(credits.command('grant').argument('<amount>', 'credits, such as 25 or 0.2'))
+  accountOption(jsonOption(credits.command('grant').argument('<amount>', 'credits, such as 25 or 0.2')))
     .description('Add credits to the account.')
     .requiredOption('--reason <text>', 'why, for the ledger')
     .action(runs(run, async () => (await import('./commands/credits.ts')).grantCredits));
@@ -164,6 +169,34 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./commands/stop.ts')).stop));
 }
 
+function addAccessCommands(program: Command, run: RunCommand): void {
+  const accounts = jsonOption(program.command('accounts'))
+    .description('The accounts, with their credits and keys.')
+    .action(runs(run, async () => (await import('./commands/accounts.ts')).accounts));
+  jsonOption(accounts.command('add').argument('<name>'))
+    .description('A new account, without credits.')
+    .action(runs(run, async () => (await import('./commands/accounts.ts')).addAccount));
+
+  const keys = accountOption(jsonOption(program.command('keys')))
+    .description('The API keys of the account.')
+    .action(runs(run, async () => (await import('./commands/keys.ts')).keys));
+  accountOption(jsonOption(keys.command('create')))
+    .description('A new key. It is shown once and never again.')
+    .option('--name <text>', 'what it is for', 'unnamed')
+    .option(
+      '--scopes <names>',
+      `what it may do, separated by commas: ${scopes.join(', ')} (default: all but admin)`,
+    )
+    .option('--expires <days>', 'after how many days it expires (default: never)')
+    .action(runs(run, async () => (await import('./commands/keys.ts')).createKey));
+  accountOption(jsonOption(keys.command('regenerate').argument('<key-id>')))
+    .description('A new key in place of an old one, which is refused from now on.')
+    .action(runs(run, async () => (await import('./commands/keys.ts')).regenerateKey));
+  accountOption(jsonOption(keys.command('revoke').argument('<key-id>')))
+    .description('Refuse a key from now on.')
+    .action(runs(run, async () => (await import('./commands/keys.ts')).revokeKey));
+}
+
 /**
  * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
  * a subcommand's `--json` may have been taken by the command above it.
@@ -183,6 +216,10 @@ function runs<Arguments extends readonly unknown[], Options>(
 
 function jsonOption(command: Command): Command {
   return command.option('--json', 'print one JSON document');
+}
+
+function accountOption(command: Command): Command {
+  return command.option('--account <name>', 'whose (default: default)');
 }
 
 function sourceOption(command: Command): Command {

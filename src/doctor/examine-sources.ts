@@ -32,17 +32,19 @@ async function examineDesk(config: Config, database: Database): Promise<readonly
   const { sources: configured, upstream } = config;
   const snapshots = createSnapshotStore(database);
   const accountId = await findAccount(database.sql, 'default');
-  const desk = createSourceDesk({ snapshots, accountId, configured, upstream });
+  const desk = createSourceDesk({ snapshots, configured, upstream });
   const names = (await orTrouble(() => desk.defaultNames())).answer ?? [];
   return [
     judgeDefaultSources(names),
-    ...(await Promise.all(names.map(async (name) => judgeSource(name, await troubleWith(desk, name))))),
+    ...(await Promise.all(
+      names.map(async (name) => judgeSource(name, await troubleWith(desk, name, accountId))),
+    )),
     ...((await snapshots.find('snapshot')) === null ? [] : await examineAge(database)),
   ];
 }
 
-async function troubleWith(desk: SourceDesk, name: string): Promise<string | null> {
-  return (await orTrouble(() => desk.named([name]))).trouble;
+async function troubleWith(desk: SourceDesk, name: string, accountId: number): Promise<string | null> {
+  return (await orTrouble(() => desk.named([name], accountId))).trouble;
 }
 
 /** The answer, or what the configuration lacks for it, in the error's words. Any other error is thrown on. */

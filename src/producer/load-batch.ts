@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
-import type { BatchBounds } from '../core/batch/batch.ts';
+import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { ValidationError } from '../core/errors.ts';
+import type { KeptAnswer } from '../core/idempotency.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
 import { defaultFileLimits, readCompanies, type CompanyFile, type ReadOptions } from './read-companies.ts';
@@ -16,8 +17,15 @@ export interface LoadOptions {
   readonly sources: readonly string[];
   /** How far the batch may go; a repeated load replaces the bounds of the one before. */
   readonly bounds: BatchBounds;
+  /**
+   * What makes it the same batch again, besides its content and how that is read. Default: that it is the same account's same file;
+   * over HTTP only an Idempotency-Key joins a batch (DESIGN §2).
+   */
+  readonly joinedBy?: string;
   /** Make a new batch even when the same file was loaded before. */
   readonly again: boolean;
+  /** Where the answer is kept for a repeat of the request. */
+  readonly kept?: KeptAnswer<BatchSummary> | null;
   /** Told after each block that is stored. */
   readonly onProgress: (rowsStored: number) => void;
 }
@@ -43,9 +51,9 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
   const contentSha256 = await digestContent(options);
   const file = await readCompanies(options.open(), reading);
   const columnMap = usedColumns(file);
-  const identity = createHash('sha256')
-    .update(JSON.stringify([accountId, contentSha256, ['ads_search'], columnMap, file.form.header, sources]))
-    .digest();
+  const identityParts = [accountId, contentSha256, ['ads_search'], columnMap, file.form.header, sources];
+  if (options.joinedBy !== undefined) identityParts.push(options.joinedBy);
+  const identity = createHash('sha256').update(JSON.stringify(identityParts)).digest();
   return store.withBatch(
     {
       accountId,
@@ -92,7 +100,7 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     const totals = await storeRows(store, opened, job, progress);
     crashPoint('load:rows-stored');
     refuseChangedFile(job);
-    await store.finishLoading(opened.batchId, totals);
+    await store.finishLoading(opened, totals, job.options.kept ?? null);
     crashPoint('load:finished');
   } catch (error) {
     if (error instanceof ValidationError) await store.discard(opened.batchId);
@@ -130,7 +138,7 @@ async function storeRows(
     await Promise.allSettled([before, last]);
   }
   await last;
-  return block.totals();
+  return { ...block.totals(), staysJoinable: options.joinedBy === undefined };
 }
 
 /** The content was read twice: once for the identity, once for the rows. */

@@ -9,7 +9,7 @@ export interface BlockReader {
     readonly lookups: readonly NewLookup[];
     readonly rows: readonly NewRow[];
   }>;
-  readonly totals: () => LoadTotals;
+  readonly totals: () => Omit<LoadTotals, 'staysJoinable'>;
 }
 
 /** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies only. */

@@ -321,12 +321,8 @@ eachBackend((backend) => {
   test('a single search whose caller died ends as interrupted, and its hold is released', async () => {
     const { database, queue, accountId } = await openWork(backend);
     const company = { key: 'd:nike.com', domain: 'nike.com', name: null };
-    await createRequestStore(database.app.sql).open({
-      accountId,
-      company,
-      sources: ['upstream'],
-      leaseMs: alreadyOver,
-    });
+    const request = { accountId, company, sources: ['upstream'], requestId: 'req_1' };
+    await createRequestStore(database.app.sql).open(request, alreadyOver);
     expect(await readBalance(database)).toMatchObject({ heldMicro: price });
     await stepDispatcher(database, queue).step();
     const { rows } = await database.app.pool.query('SELECT outcome, reason FROM nightshift.lookups');

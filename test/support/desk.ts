@@ -41,7 +41,9 @@ export interface Desk {
 const runMsMax = 30_000;
 
 /** A desk with these settings. */
-export function openDesk(environment: Environment): Desk {
+export function openDesk(settings: Environment): Desk {
+  // Any free port: several desks serve at once.
+  const environment = { PORT: '0', ...settings };
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-desk-')));
   const started: NightshiftProcess[] = [];
 

@@ -106,12 +106,8 @@ async function buildRunningBatch(database: Database, accountId: number): Promise
 
 async function buildRequest(database: Database, accountId: number) {
   const company = { key: 'd:single.com', domain: 'single.com', name: 'Single' };
-  const claim = await createRequestStore(database.sql).open({
-    accountId,
-    company,
-    sources: ['upstream'],
-    leaseMs,
-  });
+  const request = { accountId, company, sources: ['upstream'], requestId: 'req_1' };
+  const claim = await createRequestStore(database.sql).open(request, leaseMs);
   await answerAll(database, claim, () => found(['cr-4']));
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error('The request has no lookup.');
@@ -155,10 +151,11 @@ export async function loadWorldBatch(
     if (withOddRows)
       rows.push(rowOf(rows.length + 1, first, companies[0] ?? '', false), rejectedRow(rows.length + 2));
     await batches.appendRows(opened, { lookups, rows, after: Promise.resolve() });
-    await batches.finishLoading(opened.batchId, {
+    await batches.finishLoading(opened, {
       rowsTotal: rows.length,
       rowsRejected: withOddRows ? 1 : 0,
       extraCells: withOddRows ? 1 : 0,
+      staysJoinable: true,
       lookupsTotal: lookups.length,
       lastLookupId: lookups.at(-1)?.lookupId ?? 0n,
     });

@@ -1,6 +1,82 @@
+import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../core/ads/ad.ts';
 import type { StoredAnswer } from '../../core/ads/search-ads.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
+
+/**
+ * The request body of the ads search (service contract §2.1): at least one of the two. Fields that we do not know are ignored.
+ */
+export const adsSearchRequest = z
+  .object({
+    company_domain: z
+      .string()
+      .optional()
+      .openapi({ description: 'Company website domain (the preferred input).', example: 'nike.com' }),
+    company_name: z.string().optional().openapi({ description: 'Company name.', example: 'Nike, Inc.' }),
+  })
+  .openapi('AdsSearchRequest', { anyOf: [{ required: ['company_domain'] }, { required: ['company_name'] }] });
+
+const variant = z
+  .object({
+    content: z.string().openapi({
+      description: 'Markup of the creative, as the source gave it. Foreign: do not render it as it is.',
+    }),
+    height: z.int().nullable().openapi({ description: 'Pixels.' }),
+    width: z.int().nullable().openapi({ description: 'Pixels.' }),
+  })
+  .openapi('Variant');
+
+const day = z.iso.date().nullable();
+
+/** An ad: the fields of shape B, and those of shape A where the source knows them (service contract §2.2, DESIGN D12). */
+export const adBody = z
+  .object({
+    advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
+    creative_id: z.string().nullable().optional().openapi({ description: 'Identifier of the creative.' }),
+    original_url: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Link to the ad in a public ad-transparency listing.' }),
+    variants: z.array(variant).optional().openapi({ description: 'Renderings of the creative.' }),
+    start: day.optional().openapi({ description: 'First date the ad was seen running.' }),
+    last_seen: day.optional().openapi({ description: 'Most recent date the ad was seen.' }),
+    advertiser_name: z.string().nullable().optional().openapi({ description: 'Name of the advertiser.' }),
+    format: z.string().nullable().optional().openapi({ description: 'Ad format label.' }),
+    headline: z.string().nullable().optional().openapi({ description: 'Ad headline.' }),
+    description: z.string().nullable().optional().openapi({ description: 'Ad description.' }),
+    display_url: z.string().nullable().optional().openapi({ description: 'Display URL.' }),
+    final_url: z.string().nullable().optional().openapi({ description: 'Landing page URL.' }),
+    ad_type: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Type of ad (text, responsive, and similar).' }),
+  })
+  .openapi('Ad');
+
+export const adsSearchBody = z
+  .object({
+    company_name: z.string().openapi({
+      description: 'The company that was searched: the name as sent, else the advertiser’s, else the domain.',
+    }),
+    ads: z.array(adBody).openapi({ description: 'Ad creatives found; empty when none are found.' }),
+    ads_count: z.int().openapi({ description: 'Number of ads in `ads`.' }),
+    credits_consumed: z.number().openapi({ description: 'Credits charged for the call.', example: 0.2 }),
+    message: z.string().openapi({ description: 'Human-readable status message.', example: 'Ads found.' }),
+    match: z.literal('no_match').optional().openapi({
+      description:
+        'Only there when no source could tell which company was meant: that is not the same as knowing that it runs no ads. Our addition.',
+    }),
+    matched_by: z
+      .string()
+      .optional()
+      .openapi({ description: 'How the source knew the company. Our addition.' }),
+    source: z.string().optional().openapi({
+      description: 'Who answered; answers of `sample` are generated. Our addition.',
+    }),
+  })
+  .openapi('AdsSearchResponse');
 
 /**
  * The response body of the ads search: the union of the contract's two shapes (service contract §2.2, DESIGN D12).
@@ -9,7 +85,14 @@ import { creditsNumber } from '../../core/credits/credits.ts';
  * which company was meant (our choice: that is not the same as knowing that it runs no ads). `matched_by` and `source` say how the
  * company was known and who answered (our choice: answers of the source `sample` are generated and must show it).
  */
-export function toAdsSearchBody({ company, outcome, source, matchedBy, ads, chargedMicro }: StoredAnswer) {
+export function toAdsSearchBody({
+  company,
+  outcome,
+  source,
+  matchedBy,
+  ads,
+  chargedMicro,
+}: StoredAnswer): z.infer<typeof adsSearchBody> {
   const found = outcome === 'found';
   return {
     company_name: company.name ?? ads[0]?.advertiserName ?? company.domain ?? '',
@@ -17,14 +100,14 @@ export function toAdsSearchBody({ company, outcome, source, matchedBy, ads, char
     ads_count: ads.length,
     credits_consumed: creditsNumber(chargedMicro),
     message: found ? 'Ads found.' : 'No ads found for this company.',
-    ...(outcome === 'no_match' ? { match: 'no_match' } : {}),
+    ...(outcome === 'no_match' ? { match: 'no_match' as const } : {}),
     ...(matchedBy === null ? {} : { matched_by: matchedBy }),
     ...(source === null ? {} : { source }),
   };
 }
 
 /** Shape-B fields always; shape-A fields where the source knows any of them, and then all five. */
-function toAdBody(ad: Ad) {
+export function toAdBody(ad: Ad): z.infer<typeof adBody> {
   const shapeA =
     ad.text === null
       ? {}
@@ -40,7 +123,7 @@ function toAdBody(ad: Ad) {
     advertiser_id: ad.advertiserId,
     creative_id: ad.creativeId,
     original_url: ad.originalUrl,
-    variants: ad.variants,
+    variants: [...ad.variants],
     start: ad.start,
     last_seen: ad.lastSeen,
     advertiser_name: ad.advertiserName,

@@ -1,5 +1,6 @@
 import { parseCompany } from '../../core/company.ts';
 import { ValidationError } from '../../core/errors.ts';
+import { newId } from '../../core/ids.ts';
 import { toAdsSearchBody } from '../../api/wire/ads-search.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -22,7 +23,12 @@ export const search: Command<[], SearchOptions> = async (context, { domain, name
   }
   if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
   const app = await context.app();
-  const answer = await app.searchAds(parsed.company, await chooseSources(context, source));
+  const answer = await app.searchAds({
+    accountId: app.accountId,
+    company: parsed.company,
+    sources: await chooseSources(context, source),
+    requestId: newId('req', Date.now()),
+  });
   const body = toAdsSearchBody(answer);
   if (answer.source === 'sample')
     context.output.note('Note: the source sample is generated data, not real ads.');

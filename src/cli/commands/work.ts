@@ -1,6 +1,7 @@
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runWorkers } from '../run-workers.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Works on whatever there is until it is told to stop: dispatcher and workers in one process. */
 export const work: Command<[], object> = async (context) => {
@@ -14,16 +15,3 @@ export const work: Command<[], object> = async (context) => {
   await running.close();
   return exitCodes.done;
 };
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    // Nothing else may be pending while a worker is idle; this keeps the process alive.
-    const keepAlive = setInterval(() => undefined, 60_000);
-    const end = () => {
-      clearInterval(keepAlive);
-      resolve();
-    };
-    if (signal.aborted) end();
-    else signal.addEventListener('abort', end, { once: true });
-  });
-}

@@ -1,5 +1,6 @@
 import type { CompanyQuery } from '../company.ts';
 import { EnrichError } from '../errors.ts';
+import type { KeptAnswer } from '../idempotency.ts';
 import type { AdsOutcome, LookupResult } from '../outcomes.ts';
 import type { Claim } from '../work/claim.ts';
 import type { Lease } from '../work/lease-keeper.ts';
@@ -19,6 +20,17 @@ export interface StoredAnswer {
   readonly chargedMicro: bigint;
 }
 
+/** One search, and who asks. */
+export interface SearchRequest {
+  readonly accountId: number;
+  readonly company: CompanyQuery;
+  readonly sources: readonly string[];
+  /** Names the lookup where results are shown; unique. */
+  readonly requestId: string;
+  /** Where the answer is kept for a repeat of the request. */
+  readonly kept?: KeptAnswer<StoredAnswer> | null;
+}
+
 /** Port: single searches outside a batch. */
 export interface RequestStore {
   /**
@@ -26,13 +38,13 @@ export interface RequestStore {
    *
    * @throws InsufficientCredits when the balance is below the price of a find; nothing is left behind.
    */
-  open(request: {
-    accountId: number;
-    company: CompanyQuery;
-    sources: readonly string[];
-    leaseMs: number;
-  }): Promise<Claim>;
-  readAnswer(lookupId: bigint): Promise<StoredAnswer>;
+  open(request: SearchRequest, leaseMs: number): Promise<Claim>;
+  /**
+   * Writes the result down as `OutcomeStore.commit` does, and keeps the answer for a repeat, all in one transaction.
+   *
+   * @throws LeaseLost when the claim, or the right to keep the answer, is no longer ours; nothing was written.
+   */
+  answer(claim: Claim, result: LookupResult, kept: KeptAnswer<StoredAnswer> | null): Promise<StoredAnswer>;
 }
 
 export interface SearchAdsOptions extends Searching {
@@ -51,19 +63,16 @@ const turnWaitMsMax = 10_000;
  * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | InDoubt when the sources could not answer;
  *   the lookup ends as failed and nothing is charged.
  */
-export async function searchAds(
-  options: SearchAdsOptions,
-  request: { accountId: number; company: CompanyQuery; sources: readonly string[] },
-): Promise<StoredAnswer> {
+export async function searchAds(options: SearchAdsOptions, request: SearchRequest): Promise<StoredAnswer> {
   const { requests, outcomes, leases, leaseMs } = options;
   const askedAtMs = performance.now();
-  const claim = await requests.open({ ...request, leaseMs });
+  const claim = await requests.open(request, leaseMs);
   const lease = leases.keep(claim, askedAtMs);
   try {
     const { result, trouble } = await askOnce(options, claim, lease);
+    if (trouble === null) return await requests.answer(claim, result, request.kept ?? null);
     await outcomes.commit(claim, [result]);
-    if (trouble !== null) throw trouble;
-    return await requests.readAnswer(result.lookupId);
+    throw trouble;
   } finally {
     lease.release();
   }
@@ -83,7 +92,7 @@ async function askOnce(
     trouble: error,
   });
   try {
-    const sources = await sourcesNamed(claim.sources);
+    const sources = await sourcesNamed(claim.sources, claim.accountId);
     const onResult = (result: LookupResult) => void answered.push(result);
     const [deferred] = await askSources(sources, claim.lookups, {
       ...asking,

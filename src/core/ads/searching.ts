@@ -7,8 +7,8 @@ import type { AskOptions } from './ask-sources.ts';
 export interface Searching {
   readonly outcomes: OutcomeStore;
   readonly leases: LeaseKeeper;
-  /** @throws Misconfigured when one of them is not loaded or not configured. */
-  readonly sourcesNamed: (names: readonly string[]) => Promise<readonly AdSource[]>;
+  /** The sources as an account sees them. @throws Misconfigured when one of them is not loaded or not configured. */
+  readonly sourcesNamed: (names: readonly string[], accountId: number) => Promise<readonly AdSource[]>;
   readonly asking: Pick<AskOptions, 'pacer' | 'calls' | 'limit'>;
   /** How long a claim lasts without a renewal; milliseconds. */
   readonly leaseMs: number;

@@ -4,6 +4,8 @@ import type { AdsOutcome } from '../outcomes.ts';
 export interface ReportLine {
   /** The user's own cells, as read from the file. */
   readonly cells: readonly string[];
+  /** Counts data rows, from 1. */
+  readonly rowNo: number;
   /** The line of the file where the row begins, from 1. */
   readonly lineNo: number;
   readonly outcome: AdsOutcome | 'rejected' | 'open';
@@ -57,6 +59,14 @@ export interface BatchReportStore {
     depth: ReportDepth,
     use: (lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm) => Promise<T>,
   ): Promise<T>;
+  /** The rows that follow the given one, in input order. */
+  readPage(batchId: number, page: { readonly afterRow: number; readonly limit: number }): Promise<ReportPage>;
+}
+
+/** Some rows of a batch, after a given one. */
+export interface ReportPage {
+  readonly form: ReportForm;
+  readonly lines: readonly ReportLine[];
 }
 
 /** What is known of the user's columns. */

@@ -1,4 +1,5 @@
 import type { Operation } from '../credits/price-book.ts';
+import type { KeptAnswer } from '../idempotency.ts';
 import type { CompanyQuery } from '../company.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
@@ -71,6 +72,8 @@ export interface LoadTotals {
   readonly extraCells: number;
   readonly lookupsTotal: number;
   readonly lastLookupId: bigint;
+  /** The same file goes on with this batch also after it was loaded whole. */
+  readonly staysJoinable: boolean;
 }
 
 /** Port: batches and their rows. */
@@ -96,15 +99,20 @@ export interface BatchStore {
    * @throws Conflict when the batch is not being loaded any more; whatever the block before it throws.
    */
   appendRows(opened: OpenedBatch, block: RowBlock): Promise<void>;
-  /** The file is read to its end: the batch may run. */
-  finishLoading(batchId: number, totals: LoadTotals): Promise<void>;
+  /** The file is read to its end: the batch may run. The answer that tells so is kept in the same transaction. */
+  finishLoading(
+    opened: OpenedBatch,
+    totals: LoadTotals,
+    kept?: KeptAnswer<BatchSummary> | null,
+  ): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
   discard(batchId: number): Promise<void>;
   /** Sets how far the batch may go. One that is paused because an earlier limit was reached goes on when this one allows more. */
   setBounds(batchId: number, bounds: BatchBounds): Promise<void>;
   /** Lets a batch that waits for credits or for a source try again now. */
   wake(batchId: number): Promise<void>;
-  /** @throws NotFound when there is none, or it belongs to another account. */
-  readSummary(accountId: number, publicId: string): Promise<BatchSummary>;
-  listSummaries(accountId: number, limit: number): Promise<readonly BatchSummary[]>;
+  /** For null, the operator, whoever's it is. @throws NotFound when there is none, or it belongs to another account. */
+  readSummary(accountId: number | null, publicId: string): Promise<BatchSummary>;
+  /** The newest first; `before` names the last one of the page before. @throws NotFound when there is no such batch. */
+  listSummaries(accountId: number, limit: number, before?: string): Promise<readonly BatchSummary[]>;
 }

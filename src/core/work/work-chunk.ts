@@ -47,7 +47,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
 }
 
 async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease): Promise<void> {
-  const sources = await options.sourcesNamed(claim.sources);
+  const sources = await options.sourcesNamed(claim.sources, claim.accountId);
   const commits = sources.every((source) => source.kind === 'local')
     ? commitAtOnce(options, claim)
     : commitAsTheyCome(options.outcomes, claim);

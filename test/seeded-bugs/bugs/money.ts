@@ -1,6 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const ledger = 'db/migrations/0001_ledger.sql';
+const holds = 'db/migrations/0008_lean_windows.sql';
 const ledgerTests = ['integration/ledger.test.ts'];
 const outcomeTests = ['integration/outcomes.test.ts'];
 
@@ -27,7 +28,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'no balance check',
     guard: 'credits are held as far as the balance goes',
-    file: ledger,
+    file: holds,
     find: 'FROM running r WHERE r.total <= v_account.balance_micro',
     replace: 'FROM running r WHERE r.total > 0',
     tests: ledgerTests,
@@ -36,7 +37,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'the rest of a hold is kept',
     guard: 'the end of a hold gives back what was not charged',
-    file: ledger,
+    file: holds,
     find: 'f.attempt, 1, f.hold - f.actual, -f.hold,',
     replace: 'f.attempt, 1, 0, -f.hold,',
     tests: ledgerTests,

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import { notApplicable, type InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, credits, judge, type Clause } from './clause.ts';
+
+/** Invariant 7. That a key has one answer is its primary key; what is looked at here is that the answer tells what happened. */
+export async function checkReplies(db: Sql): Promise<InvariantReport> {
+  const found = await db.execute<{ any: boolean }>(
+    sql`SELECT EXISTS (SELECT 1 FROM nightshift.idempotency_keys) AS any`,
+  );
+  if (found.rows[0]?.any !== true)
+    return notApplicable(7, 'No request has carried an Idempotency-Key lately.');
+  return judge(db, 7, [repliesTellTheCharge, repliesHaveTheirLookup]);
+}
+
+/** Answers to searches that are kept, with what they say was charged. */
+const kept = sql`SELECT k.account_id, k.key, k.request_id,
+    round((convert_from(k.body, 'UTF8')::jsonb ->> 'credits_consumed')::numeric * 1000000) AS said
+  FROM nightshift.idempotency_keys k
+  WHERE k.status = 200 AND NOT k.headers ? 'sealed' AND convert_from(k.body, 'UTF8')::jsonb ? 'ads_count'`;
+
+const repliesTellTheCharge: Clause = {
+  checked: countOf(sql`nightshift.idempotency_keys`),
+  broken: sql`SELECT format('the answer kept for request %s says that it cost %s; its lookup %s cost %s', r.request_id,
+        ${credits(sql`r.said`)}, l.id, ${credits(sql`l.charged_micro`)}) AS finding
+    FROM (${kept}) r JOIN nightshift.lookups l ON l.request_id = r.request_id
+    WHERE r.said <> l.charged_micro OR l.account_id <> r.account_id OR l.outcome IS NULL`,
+};
+
+const repliesHaveTheirLookup: Clause = {
+  checked: null,
+  broken: sql`SELECT format('the answer kept for request %s has no lookup', r.request_id) AS finding
+    FROM (${kept}) r LEFT JOIN nightshift.lookups l ON l.request_id = r.request_id WHERE l.id IS NULL`,
+};

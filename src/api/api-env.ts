@@ -1,0 +1,29 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Caller } from '../core/access/authenticate.ts';
+import type { Reply, ReplyClaim } from '../core/idempotency.ts';
+
+/** What a request carries through its handlers. */
+export interface ApiEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    /** Given to every request, in every answer, and to the lookup of a search. */
+    requestId: string;
+    /** Where it came from. */
+    address: string;
+    /** Who asks; set by `requireScope`. */
+    caller: Caller;
+    /** Set while a request with an Idempotency-Key runs; null without one. */
+    keeping: Keeping | null;
+  };
+}
+
+/** A claimed Idempotency-Key. */
+export interface Keeping {
+  readonly claim: ReplyClaim;
+  /** The answer, once it was stored together with its effect. */
+  reply: Reply | null;
+}
+
+export type ApiContext = Context<ApiEnv>;
+export type ApiMiddleware = MiddlewareHandler<ApiEnv>;

@@ -1,0 +1,32 @@
+import { html, raw } from 'hono/html';
+
+export type Html = ReturnType<typeof html>;
+
+const style = `
+:root { color-scheme: light dark; --line: #8884; --quiet: #777; }
+body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1.5rem; }
+a { color: LinkText; } code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
+pre { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.8rem; }
+table { border-collapse: collapse; width: 100%; } th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem 0.35rem 0; text-align: left; vertical-align: top; }
+th { color: var(--quiet); font-weight: 600; } section { border-top: 1px solid var(--line); margin-top: 2rem; }
+.method { border: 1px solid var(--line); border-radius: 0.3rem; font-weight: 600; padding: 0 0.4rem; } .quiet { color: var(--quiet); }
+details { margin: 0.5rem 0; } summary { cursor: pointer; }
+`;
+
+/** A page that is whole in itself: no script, no picture, nothing from elsewhere. */
+export function page(title: string, body: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html>`;
+}

@@ -1,0 +1,40 @@
+import { problemKinds, type ProblemCode } from './problem.ts';
+import { problemBody } from './wire/problem.ts';
+
+/** What every route under /v1 may answer. */
+const common: readonly ProblemCode[] = [
+  'validation_error',
+  'invalid_api_key',
+  'insufficient_scope',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+];
+
+/** What every route that takes a body, or an Idempotency-Key, may answer beside that. */
+const ofPosts: readonly ProblemCode[] = [
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+  'idempotency_conflict',
+  'idempotency_key_reused',
+];
+
+/** The errors of a route, for the documents: by status, with the codes that each may have. */
+export function problemResponses(method: 'get' | 'post', ...codes: readonly ProblemCode[]) {
+  const all = new Set([...common, ...(method === 'post' ? ofPosts : []), ...codes]);
+  const statuses = [...new Set([...all].map((code) => problemKinds[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      responseOf([...all].filter((code) => problemKinds[code].status === status)),
+    ]),
+  );
+}
+
+function responseOf(codes: readonly ProblemCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
+    content: { 'application/json': { schema: problemBody } },
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import type { LimitStore } from '../app.ts';
+import type { Caller } from '../core/access/authenticate.ts';
+
+/** How a request stands to a limit. */
+export interface Taken {
+  readonly allowed: boolean;
+  readonly limit: number;
+  readonly remaining: number;
+  /** When the window ends; milliseconds from now. */
+  readonly resetMs: number;
+}
+
+/** How often each key, account and address may ask, held by all processes together. */
+export interface RequestLimits {
+  /** Counts a request of a caller; of the two limits it stands under, the tighter one. */
+  take(caller: Caller): Promise<Taken>;
+  /** Counts a request with a bad key. */
+  takeFailure(address: string): Promise<Taken>;
+}
+
+/** Requests per minute. */
+export interface LimitRates {
+  readonly perKey: number;
+  readonly perAccount: number;
+  readonly failuresPerAddress: number;
+}
+
+const windowSeconds = 60;
+
+/**
+ * Limits on Redis where there is one, else on Postgres. While neither answers, each process counts for itself: a limit that opens
+ * when its store is away is none.
+ */
+export function createRequestLimits(
+  store: LimitStore,
+  queuePrefix: string,
+  rates: LimitRates,
+): RequestLimits {
+  const limiter = (name: string, points: number) => {
+    const common = { keyPrefix: `${queuePrefix}:limit:${name}`, points, duration: windowSeconds };
+    const insuranceLimiter = new RateLimiterMemory(common);
+    return store.kind === 'redis'
+      ? new RateLimiterRedis({
+          ...common,
+          insuranceLimiter,
+          storeClient: store.client,
+          rejectIfRedisNotReady: true,
+        })
+      : new RateLimiterPostgres({
+          ...common,
+          insuranceLimiter,
+          storeClient: store.pool,
+          schemaName: 'nightshift',
+          tableName: 'rate_limits',
+          tableCreated: true,
+        });
+  };
+  const keys = limiter('key', rates.perKey);
+  const accounts = limiter('account', rates.perAccount);
+  const failures = limiter('failure', rates.failuresPerAddress);
+  return {
+    take: async ({ keyId, accountId }) => {
+      const [a, b] = await Promise.all([take(keys, keyId), take(accounts, String(accountId))]);
+      return tighter(a, b);
+    },
+    takeFailure: (address) => take(failures, address),
+  };
+}
+
+async function take(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
+  try {
+    return toTaken(limiter, await limiter.consume(key), true);
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return toTaken(limiter, error, false);
+    throw error;
+  }
+}
+
+function toTaken({ points }: RateLimiterAbstract, counted: RateLimiterRes, allowed: boolean): Taken {
+  return {
+    allowed,
+    limit: points,
+    remaining: Math.max(0, counted.remainingPoints),
+    resetMs: Math.max(0, counted.msBeforeNext),
+  };
+}
+
+function tighter(a: Taken, b: Taken): Taken {
+  if (a.allowed !== b.allowed) return a.allowed ? b : a;
+  return b.remaining < a.remaining ? b : a;
+}

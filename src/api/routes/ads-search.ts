@@ -1,0 +1,69 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { StoredAnswer } from '../../core/ads/search-ads.ts';
+import { parseCompany, type CompanyQuery } from '../../core/company.ts';
+import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
+import { Problem } from '../problem.ts';
+import { problemResponses } from '../problem-responses.ts';
+import type { Router } from '../router.ts';
+import { adsSearchBody, adsSearchRequest, toAdsSearchBody } from '../wire/ads-search.ts';
+import { postHeaders } from '../wire/headers.ts';
+
+/** `POST /v1/ads/google-ads-search`: the ads of one company (service contract §4.1). */
+export function routeAdsSearch({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/ads/google-ads-search',
+    summary: 'Google Ads search',
+    description:
+      'Finds the Google ads that a company runs. Costs 0.2 credits when at least one ad is found, nothing otherwise.',
+    tags: ['Ads'],
+    middleware: guards.postJson('ads:search'),
+    request: {
+      headers: postHeaders,
+      body: { required: true, content: { 'application/json': { schema: adsSearchRequest } } },
+    },
+    responses: {
+      200: {
+        description: 'The ads; none when the company runs none, or none that a source could tell to be its.',
+        content: { 'application/json': { schema: adsSearchBody } },
+      },
+      ...problemResponses('post', 'insufficient_credits', 'source_unavailable'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const company = readCompany(c.req.valid('json'));
+    const { accountId } = c.var.caller;
+    const answer = await services.searchAds({
+      accountId,
+      company,
+      sources: await services.sources.defaultNames(),
+      requestId: c.var.requestId,
+      kept: keptWithEffect(c, toReply),
+    });
+    return send(c, toReply(answer)) as never;
+  });
+}
+
+function toReply(answer: StoredAnswer) {
+  return jsonReply(200, toAdsSearchBody(answer));
+}
+
+/**
+ * Our choices (DESIGN §6): a domain that is none is refused, also beside a name, because whoever sends one means that company and
+ * no other; a blank field counts as not sent.
+ */
+function readCompany(body: {
+  company_domain?: string | undefined;
+  company_name?: string | undefined;
+}): CompanyQuery {
+  const { company_domain: domain, company_name: name } = body;
+  const titles: string[] = [];
+  if (domain !== undefined && domain.trim() !== '') {
+    const alone = parseCompany({ domain });
+    if (alone.kind === 'rejected') titles.push(`company_domain: ${alone.reason}`);
+  }
+  const parsed = parseCompany({ domain, name });
+  if (parsed.kind === 'rejected' && titles.length === 0) titles.push(`company_name: ${parsed.reason}`);
+  if (parsed.kind === 'rejected' || titles.length > 0) throw new Problem('validation_error', { titles });
+  return parsed.company;
+}

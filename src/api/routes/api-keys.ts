@@ -1,0 +1,119 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { defaultScopes } from '../../core/access/api-key.ts';
+import type { Actor, CreatedKey } from '../../core/access/key-store.ts';
+import type { KeptAnswer } from '../../core/idempotency.ts';
+import type { ApiContext } from '../api-env.ts';
+import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
+import { Problem } from '../problem.ts';
+import { problemResponses } from '../problem-responses.ts';
+import type { Router } from '../router.ts';
+import { sealReply } from '../sealed-reply.ts';
+import {
+  apiKeyBody,
+  apiKeyListBody,
+  apiKeyRequest,
+  createdKeyBody,
+  toApiKeyBody,
+  toCreatedKeyBody,
+} from '../wire/api-keys.ts';
+import { postHeaders } from '../wire/headers.ts';
+
+const keyId = z.object({
+  id: z
+    .string()
+    .openapi({ param: { name: 'id', in: 'path' }, example: 'key_01a1ff734ad87655b2c761ba36458456' }),
+});
+
+/** `/v1/account/api-keys`: the keys of the account, for a key with the scope `admin`. */
+export function routeApiKeys({ http, guards, services: { keys } }: Router): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/account/api-keys',
+    summary: 'List keys',
+    description: 'The keys of the account, revoked ones included; never the keys themselves.',
+    tags: ['Account'],
+    middleware: guards.read('admin'),
+    responses: {
+      200: { description: 'All of them.', content: { 'application/json': { schema: apiKeyListBody } } },
+      ...problemResponses('get'),
+    },
+  });
+  http.openapi(list, async (c) =>
+    c.json({ keys: (await keys.list(c.var.caller.accountId)).map(toApiKeyBody) }, 200),
+  );
+
+  const create = createRoute({
+    method: 'post',
+    path: '/v1/account/api-keys',
+    summary: 'Create a key',
+    description: 'A new key for the account. It is shown in this answer and never again.',
+    tags: ['Account'],
+    middleware: guards.post('admin'),
+    request: { headers: postHeaders, body: { content: { 'application/json': { schema: apiKeyRequest } } } },
+    responses: {
+      201: { description: 'The key.', content: { 'application/json': { schema: createdKeyBody } } },
+      ...problemResponses('post'),
+    },
+  });
+  http.openapi(create, async (c) => {
+    const { name = 'unnamed', scopes = defaultScopes, expires_at: expiry } = c.req.valid('json');
+    const expiresAt = expiry === undefined ? null : new Date(expiry);
+    if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+      throw new Problem('validation_error', { titles: ['expires_at: is over already'] });
+    }
+    const key = { name, scopes, expiresAt };
+    const created = await keys.create(c.var.caller.accountId, key, actorOf(c), keptSealed(c));
+    return send(c, toReply(created)) as never;
+  });
+
+  const regenerate = createRoute({
+    method: 'post',
+    path: '/v1/account/api-keys/{id}/regenerate',
+    summary: 'Regenerate a key',
+    description:
+      'A new key with the same name, scopes and lifetime. The old one is refused from this answer on, everywhere.',
+    tags: ['Account'],
+    middleware: guards.post('admin'),
+    request: { params: keyId, headers: postHeaders },
+    responses: {
+      201: { description: 'The new key.', content: { 'application/json': { schema: createdKeyBody } } },
+      ...problemResponses('post', 'not_found', 'conflict'),
+    },
+  });
+  http.openapi(regenerate, async (c) => {
+    const { id } = c.req.valid('param');
+    const created = await keys.regenerate(c.var.caller.accountId, id, actorOf(c), keptSealed(c));
+    return send(c, toReply(created)) as never;
+  });
+
+  const revoke = createRoute({
+    method: 'post',
+    path: '/v1/account/api-keys/{id}/revoke',
+    summary: 'Revoke a key',
+    description: 'The key is refused from this answer on, everywhere. What it has set going goes on.',
+    tags: ['Account'],
+    middleware: guards.post('admin'),
+    request: { params: keyId, headers: postHeaders },
+    responses: {
+      200: { description: 'The key.', content: { 'application/json': { schema: apiKeyBody } } },
+      ...problemResponses('post', 'not_found'),
+    },
+  });
+  http.openapi(revoke, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(toApiKeyBody(await keys.revoke(c.var.caller.accountId, id, actorOf(c))), 200);
+  });
+}
+
+function actorOf(c: ApiContext): Actor {
+  return { actor: c.var.caller.keyId, address: c.var.address };
+}
+
+/** The answer holds a key, which must lie nowhere as it is. */
+function keptSealed(c: ApiContext): KeptAnswer<CreatedKey> | null {
+  return keptWithEffect(c, (created) => sealReply(toReply(created), c.req.header('x-api-key') ?? ''));
+}
+
+function toReply(created: CreatedKey) {
+  return jsonReply(201, toCreatedKeyBody(created));
+}

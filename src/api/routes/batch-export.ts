@@ -1,0 +1,84 @@
+import { PassThrough, Readable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import pLimit from 'p-limit';
+import { exportBatch } from '../../reporter/export-batch.ts';
+import { problemResponses } from '../problem-responses.ts';
+import type { Router } from '../router.ts';
+import { batchId } from '../wire/batches.ts';
+
+/** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
+const exportsMax = 8;
+
+const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' } as const;
+
+/** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
+export function routeBatchExport({ http, guards, services, log }: Router): void {
+  const limit = pLimit(exportsMax);
+  const text = { schema: z.string() };
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/batches/{id}/export',
+    summary: 'Export a batch',
+    description: `Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
+whole. A finished batch gives the same bytes every time.`,
+    tags: ['Batches'],
+    middleware: guards.read('batches:read'),
+    request: {
+      params: batchId,
+      query: z.strictObject({
+        format: z.enum(['csv', 'ndjson', 'json']).default('csv'),
+        shape: z
+          .enum(['rows', 'ads', 'variants'])
+          .default('rows')
+          .openapi({ description: 'One line per row, per ad, or per variant of an ad.' }),
+        raw: z.enum(['true', 'false']).default('false').openapi({
+          description: 'CSV: cells as they came, also those that a spreadsheet would run as a formula.',
+        }),
+      }),
+    },
+    responses: {
+      200: {
+        description: 'The batch.',
+        content: {
+          'text/csv': text,
+          'application/x-ndjson': text,
+          'application/json': { schema: z.unknown() },
+        },
+      },
+      ...problemResponses('get', 'not_found'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { id } = c.req.valid('param');
+    const { format, shape, raw } = c.req.valid('query');
+    const batch = await services.batches.readSummary(c.var.caller.accountId, id);
+    const target = new PassThrough();
+    const { requestId } = c.var;
+    const writing = limit(() =>
+      exportBatch(services.reports, {
+        batch,
+        format,
+        shape,
+        raw: raw === 'true',
+        target,
+        createdAt: new Date(),
+      }),
+    );
+    // Half an answer must not look whole: the connection is cut off. A client that went away is no trouble of ours.
+    writing.then(
+      () => target.end(),
+      (error: unknown) => {
+        if (!target.destroyed) log.warn({ requestId, err: error }, 'An export was cut off.');
+        target.destroy(error instanceof Error ? error : new Error('The export was cut off.'));
+      },
+    );
+    return new Response(Readable.toWeb(target) as ReadableStream, {
+      headers: {
+        'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+        'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
+        'Cache-Control': 'no-store',
+        'X-Request-Id': requestId,
+      },
+    });
+  });
+}

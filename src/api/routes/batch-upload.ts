@@ -1,0 +1,138 @@
+import { createRoute } from '@hono/zod-openapi';
+import { noBounds, type BatchSummary } from '../../core/batch/batch.ts';
+import { checkCompanies } from '../../producer/check-companies.ts';
+import { readCompanies } from '../../producer/read-companies.ts';
+import type { ApiContext } from '../api-env.ts';
+import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';
+import { Problem } from '../problem.ts';
+import { problemResponses } from '../problem-responses.ts';
+import type { Router } from '../router.ts';
+import { takeCsv, takeForm, takeRows, type TakeUpload, type Upload } from '../upload/read-upload.ts';
+import { createSpool } from '../upload/spool.ts';
+import {
+  batchBody,
+  batchRequest,
+  microOf,
+  toBatchBody,
+  uploadOptions,
+  type BatchRequest,
+  type UploadOptions,
+} from '../wire/batches.ts';
+import { checkBody, toCheckBody } from '../wire/check.ts';
+import { postHeaders } from '../wire/headers.ts';
+
+/** How long a client waits that comes while too much is in line. */
+const backlogRetrySeconds = '60';
+
+/** `POST /v1/batches`: a list, as CSV, as a form, or as rows in JSON. */
+export function routeBatchUpload(router: Router): void {
+  const { http, guards, services } = router;
+  const spool = createSpool(services.config.home);
+  void spool.sweep();
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/batches',
+    summary: 'Hand in a list',
+    description: `Stores a list of companies as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
+is refused whole. Send it as \`text/csv\` with the options in the query, as a form with one file and the options as fields, or as JSON.
+Without an Idempotency-Key every request makes a batch of its own.`,
+    tags: ['Batches'],
+    middleware: guards.upload('batches:write'),
+    request: {
+      headers: postHeaders,
+      query: uploadOptions,
+      body: {
+        content: {
+          'text/csv': {
+            schema: { type: 'string' as const, description: 'Gzipped or not, in any common encoding.' },
+          },
+          'multipart/form-data': {
+            schema: {
+              type: 'object' as const,
+              properties: { file: { type: 'string' as const, contentMediaType: 'text/csv' } },
+              description: 'One file, and any of the options of the query as fields.',
+            },
+          },
+          'application/json': { schema: batchRequest },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'With `dry_run`: what would become of the list. Nothing is stored.',
+        content: { 'application/json': { schema: checkBody } },
+      },
+      201: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
+      ...problemResponses('post', 'source_unavailable'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    await refuseBeyondBacklog(router);
+    // The library types no body that comes in several forms.
+    const rows: unknown = c.req.valid('json' as never);
+    const take = formOf(c, c.req.valid<'query'>('query'), rows as BatchRequest);
+    return (await take(c, spool, (upload) =>
+      router.runOnce(c, fingerprint(upload), () =>
+        upload.isDryRun ? check(router, upload) : load(router, c, upload),
+      ),
+    )) as never;
+  });
+}
+
+async function refuseBeyondBacklog({ services }: Router): Promise<void> {
+  const open = await services.facts.countOpenLookups();
+  if (open < services.config.api.backlogMax) return;
+  throw new Problem('service_unavailable', {
+    titles: ['Too many companies wait in line already'],
+    headers: { 'Retry-After': backlogRetrySeconds },
+  });
+}
+
+function formOf(c: ApiContext, query: UploadOptions, rows: BatchRequest): TakeUpload {
+  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'text/csv') return takeCsv(query);
+  if (Object.keys(query).length > 0) {
+    throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
+  }
+  if (type === 'multipart/form-data') return takeForm;
+  return takeRows(rows);
+}
+
+function fingerprint({ list, ...options }: Upload): Buffer {
+  return fingerprintOf(['POST', '/v1/batches', JSON.stringify(options), list.digest]);
+}
+
+async function check({ services }: Router, { list, reading }: Upload): Promise<Response> {
+  const price = await services.prices.priceNow('ads_search');
+  const found = await checkCompanies(await readCompanies(list.open(), reading), price);
+  return Response.json(toCheckBody(found));
+}
+
+async function load({ services }: Router, c: ApiContext, upload: Upload): Promise<Response> {
+  const { accountId } = c.var.caller;
+  const { list, reading, limitRows, maxCredits } = upload;
+  const sources = upload.sources ?? (await services.sources.defaultNames());
+  await services.sources.named(sources, accountId);
+  const { publicId } = await services.loadList({
+    accountId,
+    open: list.open,
+    reading,
+    sources,
+    bounds: {
+      ...noBounds,
+      ...(limitRows === null ? {} : { limitRows }),
+      ...(maxCredits === null ? {} : { maxCreditsMicro: microOf(maxCredits) }),
+    },
+    // Only an Idempotency-Key joins a batch: whoever sends a list twice without one wants two (DESIGN §2).
+    joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
+    again: false,
+    kept: keptWithEffect(c, toReply),
+    onProgress: () => undefined,
+  });
+  // By now it may have gone further than the answer that is kept says.
+  return send(c, keptReply(c) ?? toReply(await services.batches.readSummary(accountId, publicId)));
+}
+
+function toReply(batch: BatchSummary) {
+  return jsonReply(201, toBatchBody(batch), { Location: `/v1/batches/${batch.publicId}` });
+}

@@ -1,0 +1,35 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { problemResponses } from '../problem-responses.ts';
+import type { Router } from '../router.ts';
+import { ledgerBody, toLedgerEntryBody } from '../wire/ledger.ts';
+import { badCursor, cutPage, pageQuery } from '../wire/pages.ts';
+
+/** `GET /v1/ledger`: every movement of the account's credits. */
+export function routeLedger({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/ledger',
+    summary: 'Read the ledger',
+    description: 'Every movement of credits of the account, the newest first. Nothing in it is ever changed.',
+    tags: ['Credits'],
+    middleware: guards.read('credits:read'),
+    request: { query: z.strictObject(pageQuery(1000, 100)) },
+    responses: {
+      200: { description: 'A page of it.', content: { 'application/json': { schema: ledgerBody } } },
+      ...problemResponses('get'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { limit, after } = c.req.valid('query');
+    const page = { limit: limit + 1, before: parseSeq(after) };
+    const found = await services.entries.list(c.var.caller.accountId, page);
+    const { items, next } = cutPage(found, limit, ({ seq }) => String(seq));
+    return c.json({ entries: items.map(toLedgerEntryBody), next }, 200);
+  });
+}
+
+function parseSeq(after: string | undefined): bigint | null {
+  if (after === undefined) return null;
+  if (!/^\d{1,18}$/.test(after)) throw badCursor();
+  return BigInt(after);
+}

@@ -1,0 +1,63 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { ApiMetrics } from '../metrics.ts';
+import type { Router } from '../router.ts';
+
+const readiness = z
+  .object({
+    ready: z.boolean(),
+    database: z.string().openapi({ description: '`ok`, or what is wrong.' }),
+    migrations: z.string().openapi({ description: '`ok`, or what is wrong.' }),
+    queue: z.string().openapi({ description: '`ok`, or what is wrong.' }),
+  })
+  .openapi('Readiness');
+
+/** `/livez`, `/readyz`, `/metrics`: for who runs the service, without a key. */
+export function routeOperations({ http, services, stopping }: Router, metrics: ApiMetrics): void {
+  const livez = createRoute({
+    method: 'get',
+    path: '/livez',
+    summary: 'Whether the process lives',
+    tags: ['Operations'],
+    security: [],
+    responses: { 200: { description: 'It does.', content: { 'text/plain': { schema: z.string() } } } },
+  });
+  http.openapi(livez, (c) => c.text('ok\n'));
+
+  const readyz = createRoute({
+    method: 'get',
+    path: '/readyz',
+    summary: 'Whether the process can take requests',
+    tags: ['Operations'],
+    security: [],
+    responses: {
+      200: { description: 'It can.', content: { 'application/json': { schema: readiness } } },
+      503: {
+        description: 'It cannot, or is stopping.',
+        content: { 'application/json': { schema: readiness } },
+      },
+    },
+  });
+  http.openapi(readyz, async (c) => {
+    const found = await services.readReadiness();
+    const ready = !stopping.aborted && Object.values(found).every((state) => state === 'ok');
+    return c.json({ ready, ...found }, ready ? 200 : 503);
+  });
+
+  const metricsRoute = createRoute({
+    method: 'get',
+    path: '/metrics',
+    summary: 'Figures for Prometheus',
+    tags: ['Operations'],
+    security: [],
+    responses: {
+      200: {
+        description: 'The text format of Prometheus.',
+        content: { 'text/plain': { schema: z.string() } },
+      },
+    },
+  });
+  http.openapi(
+    metricsRoute,
+    async (c) => c.body(await metrics.readText(), 200, { 'Content-Type': metrics.contentType }) as never,
+  );
+}

@@ -1,0 +1,36 @@
+import type { App } from '../app.ts';
+import { createApi } from './create-api.ts';
+import { createMetrics } from './metrics.ts';
+import { createRequestLimits } from './request-limits.ts';
+import { serve } from './server.ts';
+
+/** The API of this process. */
+export interface RunningApi {
+  /** Where it listens. */
+  readonly url: string;
+  /** Refuses new requests with 503, lets those under way end, and cuts off what is left after the time of grace. */
+  close(): Promise<void>;
+}
+
+/** A stop takes at most so long. */
+const stopMsMax = 25_000;
+
+/** Serves the API of the app's configuration. @throws Misconfigured when the address cannot be had. */
+export async function startApi(services: App): Promise<RunningApi> {
+  const { config } = services;
+  const { host, port, baseUrl, rates } = config.api;
+  const stopping = new AbortController();
+  const limits = createRequestLimits(services.limits, config.queuePrefix, rates);
+  const metrics = createMetrics(services.facts.readFacts);
+  const server = await serve(
+    (own) => createApi({ services, limits, metrics, baseUrl: own, stopping: stopping.signal }).fetch,
+    { host, port, baseUrl },
+  );
+  return {
+    url: server.url,
+    close: async () => {
+      stopping.abort(new Error('The server is stopping.'));
+      await server.close(Math.min(config.graceMs, stopMsMax));
+    },
+  };
+}

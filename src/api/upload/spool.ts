@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Problem } from '../problem.ts';
+import { defaultFileLimits } from '../../producer/read-companies.ts';
+
+/** A list as it was sent, on the disk for as long as it is read. */
+export interface SpooledList {
+  /** From its beginning; a list is read twice. */
+  readonly open: () => Readable;
+  /** SHA-256 of what was sent. */
+  readonly digest: Buffer;
+}
+
+/** Where lists lie while they are taken in. */
+export interface Spool {
+  /**
+   * Keeps what is sent until `work` has ended, however it ends. Nothing is stored of a list that does not arrive whole.
+   *
+   * @throws Problem when it is too large, or the disk does not take it.
+   */
+  keep<T>(name: string, body: Readable, work: (list: SpooledList) => Promise<T>): Promise<T>;
+  /** Removes what a process that was killed left behind. */
+  sweep(): Promise<void>;
+}
+
+const prefix = 'upload-';
+const staleMs = 24 * 60 * 60 * 1000;
+
+/** A folder for lists on their way in; only its owner may look into it. */
+export function createSpool(home: string): Spool {
+  const folder = join(home, 'input');
+
+  async function keep<T>(name: string, body: Readable, work: (list: SpooledList) => Promise<T>): Promise<T> {
+    const path = join(folder, `${prefix}${name}`);
+    try {
+      const digest = await write(folder, path, body);
+      return await work({ open: () => createReadStream(path), digest });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const names = await readdir(folder).catch(() => []);
+    for (const name of names.filter((each) => each.startsWith(prefix))) {
+      const found = await stat(join(folder, name)).catch(() => null);
+      if (found !== null && Date.now() - found.mtimeMs > staleMs)
+        await rm(join(folder, name), { force: true });
+    }
+  }
+
+  return { keep, sweep };
+}
+
+async function write(folder: string, path: string, body: Readable): Promise<Buffer> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const metered = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      hash.update(chunk);
+      done(bytes > defaultFileLimits.bytesMax ? tooLarge() : null, chunk);
+    },
+  });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await pipeline(body, metered, createWriteStream(path, { mode: 0o600 }));
+  } catch (error) {
+    throw isDiskTrouble(error) ? diskProblem(error) : error;
+  }
+  return hash.digest();
+}
+
+function tooLarge(): Problem {
+  const mebibytes = defaultFileLimits.bytesMax / (1024 * 1024);
+  return new Problem('payload_too_large', {
+    titles: [`A list may have ${mebibytes} MiB. Split it into smaller ones`],
+  });
+}
+
+function isDiskTrouble(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'path' in error;
+}
+
+function diskProblem(cause: Error): Problem {
+  return new Problem('service_unavailable', {
+    titles: ['The server has no room for the list at the moment'],
+    headers: { 'Retry-After': '60' },
+    cause,
+  });
+}

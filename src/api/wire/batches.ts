@@ -1,0 +1,266 @@
+import { z } from '@hono/zod-openapi';
+import { batchStates, type BatchSummary } from '../../core/batch/batch.ts';
+import type { ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
+import { nameColumns } from '../../reporter/report-row.ts';
+import { adsOutcomes } from '../../core/outcomes.ts';
+import { creditsNumber, parseCredits } from '../../core/credits/credits.ts';
+import { ValidationError } from '../../core/errors.ts';
+
+const count = z.int().min(0);
+
+/** A batch. */
+export const batchBody = z
+  .object({
+    id: z.string().openapi({ example: 'bat_01a1ff734ad87655b2c761ba36458456' }),
+    state: z.enum(batchStates).openapi({ description: '`finished` and `cancelled` are final.' }),
+    reason: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Why it waits or is paused; null while it does not.' }),
+    file_name: z.string(),
+    operations: z.array(z.literal('ads_search')),
+    sources: z
+      .array(z.string())
+      .openapi({ description: 'Where its ads come from, in the order they are asked.' }),
+    rows: z.object({ total: count, rejected: count }).openapi({ description: 'Data rows of the list.' }),
+    lookups: z
+      .object({
+        total: count,
+        found: count,
+        none: count,
+        no_match: count,
+        failed: count,
+        cancelled: count,
+        open: count,
+      })
+      .openapi({ description: 'Distinct companies by outcome; `open` ones have none yet.' }),
+    credits: z
+      .object({
+        charged: z.number(),
+        ceiling: z.number().openapi({ description: 'If every company has ads.' }),
+      })
+      .openapi({ description: 'What it cost so far, and what it can cost at most.' }),
+    limit: z.int().nullable().openapi({ description: 'Only the companies of the first rows are looked up.' }),
+    max_credits: z.number().nullable().openapi({ description: 'What it may cost in all.' }),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .openapi('Batch');
+
+export function toBatchBody(batch: BatchSummary): z.infer<typeof batchBody> {
+  const { total, found, none, no_match, failed, cancelled, open } = batch.lookups;
+  const { limitRows, maxCreditsMicro } = batch.bounds;
+  return {
+    id: batch.publicId,
+    state: batch.state,
+    reason: batch.stateReason,
+    file_name: batch.fileName,
+    operations: ['ads_search'],
+    sources: [...batch.sources],
+    rows: { total: batch.rows.total, rejected: batch.rows.rejected },
+    lookups: { total, found, none, no_match, failed, cancelled, open },
+    credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
+    limit: limitRows,
+    max_credits: maxCreditsMicro === null ? null : creditsNumber(maxCreditsMicro),
+    created_at: batch.createdAt.toISOString(),
+    finished_at: batch.finishedAt?.toISOString() ?? null,
+  };
+}
+
+export const batchListBody = z
+  .object({
+    batches: z.array(batchBody),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('BatchList');
+
+export const batchId = z.object({
+  id: z
+    .string()
+    .openapi({ param: { name: 'id', in: 'path' }, example: 'bat_01a1ff734ad87655b2c761ba36458456' }),
+});
+
+const rows = z.coerce.number().int().min(1).max(1_000_000);
+const credits = z.coerce.number().positive().max(1_000_000_000);
+const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+const names = z.string().transform((text) => text.split(',').map((name) => name.trim()));
+
+/** How a list is read and how far it may go, as query parameters or as fields of a form. */
+export const uploadOptions = z
+  .strictObject({
+    operations: names
+      .pipe(z.array(z.literal('ads_search')))
+      .optional()
+      .openapi({
+        description: 'What to do with each company: `ads_search`.',
+        type: 'string',
+        example: 'ads_search',
+      }),
+    source: names.pipe(z.array(z.string())).optional().openapi({
+      description: 'Where ads come from, in order, separated by commas. Default: the configured sources.',
+      type: 'string',
+    }),
+    map: z.string().max(10_000).optional().openapi({
+      description:
+        'Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns.',
+    }),
+    encoding: z
+      .string()
+      .max(40)
+      .optional()
+      .openapi({ description: 'Such as windows-1252. Default: found out.' }),
+    delimiter: z
+      .string()
+      .max(3)
+      .optional()
+      .openapi({ description: 'A character, or `tab`. Default: found out.' }),
+    header: yesOrNo
+      .optional()
+      .openapi({ description: '`false`: the first line is data.', type: 'string', enum: ['true', 'false'] }),
+    columns: names
+      .pipe(z.array(z.string()))
+      .optional()
+      .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
+    limit: rows
+      .optional()
+      .openapi({ description: 'Look up only the companies of the first rows.', type: 'integer' }),
+    max_credits: credits
+      .optional()
+      .openapi({ description: 'What the batch may cost in all.', type: 'number' }),
+    file_name: z.string().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
+    dry_run: yesOrNo.optional().openapi({
+      description: '`true`: say what would become of the list, and store nothing.',
+      type: 'string',
+      enum: ['true', 'false'],
+    }),
+  })
+  .openapi('UploadOptions');
+export type UploadOptions = z.infer<typeof uploadOptions>;
+
+type JsonCell = string | number | boolean | null;
+
+/** Looked at by hand: a schema for records leaves a field named `__proto__` out without a word. */
+const jsonRow = z
+  .custom<Readonly<Record<string, JsonCell>>>(isJsonRow, {
+    error: 'must be an object whose values are text, numbers, truth values or null',
+  })
+  .openapi({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } });
+
+function isJsonRow(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every(
+    (cell) => cell === null || ['string', 'number', 'boolean'].includes(typeof cell),
+  );
+}
+
+/** A short list as JSON. Its columns are the names of its rows' fields. */
+export const batchRequest = z
+  .strictObject({
+    rows: z
+      .array(jsonRow)
+      .min(1)
+      .openapi({
+        description: 'One object a row; fields that we do not know come back in the export.',
+        example: [{ company_domain: 'nike.com' }],
+      }),
+    operations: z.array(z.literal('ads_search')).optional(),
+    source: z.array(z.string()).optional(),
+    map: z.record(z.string(), z.string()).optional().openapi({ description: 'Field to column.' }),
+    limit: z.int().min(1).max(1_000_000).optional(),
+    max_credits: z.number().positive().max(1_000_000_000).optional(),
+    file_name: z.string().min(1).max(200).optional(),
+    dry_run: z.boolean().optional(),
+  })
+  .openapi('BatchRequest');
+export type BatchRequest = z.infer<typeof batchRequest>;
+
+/** New bounds for a batch that goes on. */
+export const resumeRequest = z
+  .strictObject({
+    limit: z.int().min(1).max(1_000_000).nullable().optional(),
+    max_credits: z.number().positive().max(1_000_000_000).nullable().optional(),
+  })
+  .openapi('ResumeRequest');
+
+export type ResumeRequest = z.infer<typeof resumeRequest>;
+
+export const retryRequest = z
+  .strictObject({
+    in_doubt: z.boolean().optional().openapi({
+      description: 'Also those whose call was cut off and may have been charged at the source.',
+    }),
+  })
+  .openapi('RetryRequest');
+
+export const retryBody = batchBody
+  .extend({
+    retried: count.openapi({ description: 'Failed companies that are looked up again.' }),
+    in_doubt_left: count.openapi({
+      description: 'Left as they are: their call may have been charged at the source.',
+    }),
+  })
+  .openapi('RetriedBatch');
+
+/** An amount of credits as microcredits, exact to six places. */
+export function microOf(amount: number): bigint {
+  try {
+    return parseCredits(String(amount));
+  } catch (cause) {
+    throw new ValidationError('an amount of credits has at most six decimal places', {
+      where: 'max_credits',
+      cause,
+    });
+  }
+}
+
+export const rowBody = z
+  .object({
+    row: z.int().openapi({ description: 'Counts data rows, from 1.' }),
+    line: z.int().openapi({ description: 'The line of the file where the row begins, from 1.' }),
+    cells: z.array(z.string()).openapi({ description: 'The row’s own cells, in the order of `columns`.' }),
+    outcome: z.enum([...adsOutcomes, 'rejected', 'open']),
+    reason: z.string().nullable(),
+    warning: z.string().nullable(),
+    ads_count: count,
+    matched_by: z.string().nullable(),
+    source: z.string().nullable(),
+    credits_consumed: z.number().openapi({ description: 'On the first row of a company; 0 on its others.' }),
+  })
+  .openapi('Row');
+
+export const rowListBody = z
+  .object({
+    columns: z.array(z.string()).openapi({ description: 'The names of the list’s own columns.' }),
+    rows: z.array(rowBody),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('RowList');
+
+export function toRowListBody(
+  { header, cellsMax }: ReportForm,
+  lines: readonly ReportLine[],
+  next: string | null,
+): z.infer<typeof rowListBody> {
+  return {
+    columns: nameColumns({ header, cellsMax }, []).map(({ name }) => name),
+    rows: lines.map((line) => ({
+      row: line.rowNo,
+      line: line.lineNo,
+      cells: [...line.cells],
+      outcome: line.outcome,
+      reason: line.reason,
+      warning: line.warning,
+      ads_count: line.adsCount,
+      matched_by: line.matchedBy,
+      source: line.source,
+      credits_consumed: creditsNumber(line.chargedMicro),
+    })),
+    next,
+  };
+}

@@ -1,0 +1,14 @@
+import { startApi } from '../../api/start-api.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+/** The API alone: others work on what it takes in. */
+export const serve: Command<[], object> = async ({ app, output, signal }) => {
+  const api = await startApi(await app());
+  output.note(`The API listens on ${api.url}; ${api.url}/docs describes it. Stop with Ctrl-C.`);
+  await untilAborted(signal);
+  output.note('Stopping.');
+  await api.close();
+  return exitCodes.done;
+};

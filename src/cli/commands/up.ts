@@ -1,0 +1,24 @@
+import { startApi } from '../../api/start-api.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { runWorkers } from '../run-workers.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+/** Everything in one process: the API, the dispatcher and the workers. */
+export const up: Command<[], object> = async (context) => {
+  const app = await context.app();
+  const running = await runWorkers(app);
+  const api = await startApi(app).catch(async (error: unknown) => {
+    await running.close();
+    throw error;
+  });
+  context.output.note(
+    `Working, and the API listens on ${api.url}; ${api.url}/docs describes it. Stop with Ctrl-C; what is under way then ` +
+      `finishes within ${app.config.graceMs / 1000} s.`,
+  );
+  await untilAborted(context.signal);
+  context.output.note('Stopping.');
+  // Side by side: requests under way may wait for what the workers still finish.
+  await Promise.all([api.close(), running.close()]);
+  return exitCodes.done;
+};

@@ -1,0 +1,26 @@
+import type { AdsOutcome } from './outcomes.ts';
+
+/** How the service is doing, all processes together, as the record has it. Credits as numbers of credits, times in seconds. */
+export interface ServiceFacts {
+  readonly outcomes: Readonly<Record<AdsOutcome, number>>;
+  readonly creditsCharged: number;
+  readonly accounts: readonly { readonly name: string; readonly balance: number; readonly held: number }[];
+  readonly openLookups: number;
+  readonly chunks: Readonly<Record<'queued' | 'running' | 'parked', number>>;
+  /** How long the batch has waited whose open lookups wait longest. */
+  readonly oldestWaitingSeconds: number;
+  /** The last calls to each live source. */
+  readonly sources: readonly {
+    readonly source: string;
+    readonly p50Seconds: number;
+    readonly p99Seconds: number;
+    readonly answers: Readonly<Record<string, number>>;
+  }[];
+}
+
+/** Port: figures for who watches the service. Cheap enough to be asked every few seconds. */
+export interface ServiceFactStore {
+  readFacts(): Promise<ServiceFacts>;
+  /** Open lookups of all batches: what a new batch stands in line behind. */
+  countOpenLookups(): Promise<number>;
+}
