@@ -11,6 +11,7 @@ import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallLog } from '../db/stores/call-log.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
+import { createHousekeeping } from '../db/stores/housekeeping.ts';
 import { createLedger } from '../db/stores/ledger.ts';
 import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
@@ -186,6 +187,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
+        housekeeping: createHousekeeping(db),
         control,
         outcomes,
         queue: (await queue()).chunks,
@@ -257,6 +259,7 @@ function dispatcherSettings({ leaseMs, sourceWaitMs }: Config) {
     sourceWaitMs,
     queuedMsMax: leaseMs,
     reconcileEveryMs: Math.min(1000, leaseMs / 2),
+    tidyEveryMs: 60_000,
   };
 }
 

@@ -1,6 +1,7 @@
 import { crashPoint } from '../core/crash-point.ts';
 import { sleep } from '../core/wait.ts';
 import type { DispatcherSeat } from '../core/work/dispatcher-seat.ts';
+import type { Housekeeping } from '../core/work/housekeeping.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 
 export interface DispatcherOptions extends ReconcileOptions {
@@ -10,6 +11,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   /** Lookups per chunk for a batch with these sources. */
   readonly sizeOf: (sources: readonly string[]) => number;
   readonly reconcileEveryMs: number;
+  readonly housekeeping: Housekeeping;
+  readonly tidyEveryMs: number;
   readonly nowMs: () => number;
   /** Told of every error; the dispatcher goes on after it. */
   readonly onError: (error: unknown) => void;
@@ -56,10 +59,15 @@ async function dispatchFrom(
   signal: AbortSignal,
 ): Promise<void> {
   let reconciledAtMs = -Infinity;
+  let tidiedAtMs = -Infinity;
   while (!signal.aborted) {
     if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {
       await reconcile(options);
       reconciledAtMs = options.nowMs();
+    }
+    if (options.nowMs() - tidiedAtMs >= options.tidyEveryMs) {
+      await options.housekeeping.tidy();
+      tidiedAtMs = options.nowMs();
     }
     await fillWindow(options);
     if ((await options.dispatch.finishBatches()) > 0) {

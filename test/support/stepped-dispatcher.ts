@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createBatchControl } from '../../db/stores/batch-control.ts';
 import { createDispatchStore } from '../../db/stores/dispatch.ts';
+import { createHousekeeping } from '../../db/stores/housekeeping.ts';
 import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
 import { startDispatcher, type DispatcherOptions } from '../../src/dispatcher/dispatch.ts';
@@ -36,6 +37,8 @@ export function stepDispatcher(
     queuedMsMax: alreadyOver,
     sourceWaitMs: alreadyOver,
     reconcileEveryMs: 0,
+    housekeeping: createHousekeeping(db),
+    tidyEveryMs: 0,
     nowMs: () => 0,
     onError: (error) => errors.push(error),
     ...changes,

@@ -117,6 +117,22 @@ describe('a dispatcher', () => {
     expect(reconciled).toBe(3);
     await dispatcher.close();
   });
+
+  test('tidies once in its time, and goes on after an error', async () => {
+    let tidied = 0;
+    const housekeeping = {
+      tidy: () => {
+        tidied += 1;
+        return tidied === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
+      },
+    };
+    let nowMs = 0;
+    const { options, errors, round } = fakeDispatcher({ housekeeping });
+    const dispatcher = startDispatcher({ ...options, tidyEveryMs: 60_000, nowMs: () => nowMs });
+    for (nowMs = 0; nowMs < 180_000; nowMs += 20_000) await round();
+    expect([tidied, errors.length]).toEqual([4, 1]);
+    await dispatcher.close();
+  });
 });
 
 function fakeDispatcher(changes: Partial<DispatcherOptions>) {
@@ -138,6 +154,8 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     queuedMsMax: 30_000,
     sourceWaitMs: 60_000,
     reconcileEveryMs: 1000,
+    housekeeping: { tidy: () => Promise.resolve() },
+    tidyEveryMs: 60_000,
     nowMs: () => 0,
     onError: (error) => errors.push(error),
     ...changes,

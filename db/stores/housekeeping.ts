@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Conflict } from '../../src/core/errors.ts';
+import type { Housekeeping } from '../../src/core/work/housekeeping.ts';
+import { withDatabase } from '../client.ts';
+import { discardBatch } from './discard-batch.ts';
+import { forgetOldReplies } from './kept-replies.ts';
+
+/** Removed per round, so that a round stays short. */
+const repliesPerRound = 1000;
+const loadsPerRound = 10;
+
+export function createHousekeeping(db: NodePgDatabase): Housekeeping {
+  return {
+    tidy: () =>
+      withDatabase(async () => {
+        await forgetOldReplies(db, repliesPerRound);
+        await removeAbandonedLoads(db);
+      }),
+  };
+}
+
+async function removeAbandonedLoads(db: NodePgDatabase): Promise<void> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.batches
+      WHERE state = 'loading' AND state_since < now() - interval '1 day' ORDER BY id LIMIT ${loadsPerRound}`,
+  );
+  for (const { id } of found.rows) {
+    await db
+      .transaction((transaction) => discardBatch(transaction, Number(id)))
+      .catch((error: unknown) => {
+        // Somebody is at it again: it is not abandoned.
+        if (!(error instanceof Conflict)) throw error;
+      });
+  }
+}
