@@ -4,6 +4,7 @@ import type { Sql } from '../client.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { readerReadsReportsOnly } from './rights.ts';
+import { appendOnly } from './triggers.ts';
 
 /** Invariant 12, as far as the record shows it. Logs and error bodies are not stored here. */
 export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions): Promise<InvariantReport> {
@@ -11,6 +12,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
   const payloads = readJobPayloads === undefined ? null : await readJobPayloads();
   const clauses = [
     accountsAgree,
+    appendOnly(['audit_log']),
     readerReadsReportsOnly,
     ...(here ? queuedJobsCarryIdsOnly : []),
     ...(payloads === null ? [] : [payloadsCarryIdsOnly(payloads)]),

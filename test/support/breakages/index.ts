@@ -4,6 +4,7 @@ import { leases } from './leases.ts';
 import { ledger } from './ledger.ts';
 import { lookups } from './lookups.ts';
 import { owners } from './owners.ts';
+import { replies } from './replies.ts';
 import { rows } from './rows.ts';
 import { tenancy } from './tenancy.ts';
 import type { Breakage } from './breakage.ts';
@@ -16,6 +17,7 @@ export const breakages: readonly Breakage[] = [
   ...ledger,
   ...owners,
   ...ads,
+  ...replies,
   ...leases,
   ...tenancy,
 ];

@@ -7,6 +7,12 @@ const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYST
 export const tenancy: readonly Breakage[] = [
   {
     number: 12,
+    name: 'an unguarded audit log',
+    by: () => 'ALTER TABLE nightshift.audit_log DISABLE TRIGGER append_only',
+    finding: () => 'trigger append_only of table audit_log is disabled',
+  },
+  {
+    number: 12,
     name: 'a lookup of another account than its batch',
     by: ({ undispatched }) =>
       `${otherAccount}; UPDATE nightshift.lookups SET account_id = 2 WHERE id = ${undispatched}`,
