@@ -1,3 +1,4 @@
+import { benchApi } from './api/bench.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
@@ -14,6 +15,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   load: benchLoad,
   growth: benchGrowth,
   start: benchStart,
+  api: benchApi,
 };
 
 try {

@@ -8,7 +8,8 @@ import type { Closers } from '../../src/closers.ts';
 import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
 
-const program = fileURLToPath(new URL('../../src/cli/nightshift.js', import.meta.url));
+/** The command line. */
+export const program = fileURLToPath(new URL('../../src/cli/nightshift.js', import.meta.url));
 
 /** Says, on a channel of its own, what the process needed of memory at most: KiB. */
 const reporter = `data:text/javascript,${encodeURIComponent(

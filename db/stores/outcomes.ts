@@ -23,8 +23,17 @@ export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
   };
 }
 
-/** The commit inside the caller's transaction. @throws LeaseLost */
-export async function commitResults(db: Sql, claim: Claim, results: readonly LookupResult[]): Promise<void> {
+/**
+ * The commit inside the caller's transaction. `beforeSettling` is for what else belongs to it: from then on the account is locked.
+ *
+ * @throws LeaseLost
+ */
+export async function commitResults(
+  db: Sql,
+  claim: Claim,
+  results: readonly LookupResult[],
+  beforeSettling: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
   await lockChunk(db, claim);
   crashPoint('commit:chunk-locked');
   const open = await selectOpen(db, results);
@@ -36,6 +45,7 @@ export async function commitResults(db: Sql, claim: Claim, results: readonly Loo
   crashPoint('commit:outcomes-written');
   await countInChunk(db, claim, ends);
   crashPoint('commit:chunk-counted');
+  await beforeSettling();
   // Last, because it locks the account: everybody else who charges it waits from here to the COMMIT.
   await settle(db, claim, ends);
   crashPoint('commit:settled');

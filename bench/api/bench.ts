@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { createKeyStore } from '../../db/stores/api-keys.ts';
+import { openDatabase } from '../../db/client.ts';
+import type { Closers } from '../../src/closers.ts';
+import { authenticate } from '../../src/core/access/authenticate.ts';
+import { companyName } from '../data/company-names.ts';
+import { writeSnapshot } from '../data/snapshot-file.ts';
+import { createWorld, type World } from '../data/world.ts';
+import { loadSnapshot, runCommand } from '../product/command.ts';
+import { openBenchServer, settleDatabase } from '../support/bench-server.ts';
+import { withClosers } from '../support/closing.ts';
+import { percentile } from '../support/figures.ts';
+import { readMachine, type Machine } from '../support/machine.ts';
+import type { BenchOptions } from '../support/options.ts';
+import { say } from '../support/say.ts';
+import type { BenchResult } from '../support/table.ts';
+import { openFolder } from '../support/workplace.ts';
+import { measureServer, type ServerRate } from './load-clients.ts';
+import { apiResult } from './result.ts';
+import { startProductServer, startServer } from './servers.ts';
+
+/** What is compared, in the order of a round. */
+export const serverKinds = ['floor', 'ours', 'hono'] as const;
+export type ServerKind = (typeof serverKinds)[number];
+
+/** Clients at a time: one, and as many as keep two cores busy. */
+export const clientCounts = [1, 16] as const;
+export type ClientCount = (typeof clientCounts)[number];
+
+/** All that was measured. */
+export interface ApiFigures {
+  readonly machine: Machine;
+  readonly rounds: readonly Readonly<Record<ServerKind, Readonly<Record<ClientCount, ServerRate>>>>[];
+  /** Milliseconds of one check of a key at a time: median and 99th percentile. */
+  readonly keyCheck: { readonly p50Ms: number; readonly p99Ms: number };
+  readonly creatives: number;
+}
+
+const creativesDefault = 100_000;
+const adsPerName = 50;
+const adsMax = 99;
+const forMs = 4000;
+const warmUpMs = 1500;
+const keyChecks = 3000;
+
+/** The ads search over HTTP: ours, the least that it can be, and Hono with no work, each in a process of its own. */
+export function benchApi(options: BenchOptions): Promise<BenchResult> {
+  return withClosers(async (closers) => apiResult(await measure(options, closers)));
+}
+
+async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigures> {
+  const creatives = options.creatives ?? creativesDefault;
+  const companies = Math.floor(creatives / adsPerName) - 100;
+  const world = createWorld({ seed: options.seed, companies, creatives });
+  const folder = await openFolder(closers);
+  const server = await openBenchServer(join(folder, 'home'), closers);
+  const file = join(folder, 'snapshot.csv');
+  await writeSnapshot(world, file);
+  await loadSnapshot({ file, rows: creatives }, server.home, closers);
+  await runCommand(['credits', 'grant', '1000000', '--reason', 'benchmark'], server.home, closers);
+  const created = await runCommand(['keys', 'create', '--name', 'bench'], server.home, closers);
+  const { key } = keyBody.parse(created.answer);
+  await settleDatabase(server);
+  const urls = await startAll(server.url('nightshift_app'), server.home, closers);
+  const bodies = bodiesOf(world);
+  const rounds: ApiFigures['rounds'][number][] = [];
+  await measureRound(urls, key, bodies, warmUpMs);
+  for (let n = 1; n <= options.rounds; n += 1) {
+    say(`Round ${n} of ${options.rounds}`);
+    rounds.push(await measureRound(urls, key, bodies, forMs));
+  }
+  const keyCheck = await measureKeyCheck(server.url('nightshift_app'), key, closers);
+  return { machine: await readMachine(server.url('postgres')), rounds, keyCheck, creatives };
+}
+
+const keyBody = z.object({ key: z.string() });
+const answerBody = z.object({ ads_count: z.number().min(1), credits_consumed: z.literal(0.2) });
+
+async function startAll(
+  url: string,
+  home: string,
+  closers: Closers,
+): Promise<Readonly<Record<ServerKind, string>>> {
+  return {
+    floor: await startServer('floor', url, closers),
+    ours: await startProductServer(home, closers),
+    hono: await startServer('idle-hono', typicalAnswer(), closers),
+  };
+}
+
+/** As long as the answer about a company with fifty ads. */
+function typicalAnswer(): string {
+  const ad = {
+    advertiser_id: 'AR'.padEnd(22, '1'),
+    creative_id: 'CR'.padEnd(22, '2'),
+    original_url: 'x'.repeat(120),
+  };
+  const rest = {
+    variants: [],
+    start: '2026-01-01',
+    last_seen: '2026-11-01',
+    advertiser_name: 'x'.repeat(20),
+    format: 'Text',
+  };
+  const ads = Array.from({ length: adsPerName }, () => ({ ...ad, ...rest }));
+  return JSON.stringify({
+    company_name: 'x',
+    ads,
+    ads_count: ads.length,
+    credits_consumed: 0.2,
+    message: 'Ads found.',
+  });
+}
+
+/** Companies that have ads, but not thousands. */
+function bodiesOf({ adsOf }: World): readonly string[] {
+  return [...adsOf].flatMap((ads, i) =>
+    ads > 0 && ads <= adsMax ? [JSON.stringify({ company_name: companyName(i) })] : [],
+  );
+}
+
+async function measureRound(
+  urls: Readonly<Record<ServerKind, string>>,
+  key: string,
+  bodies: readonly string[],
+  ms: number,
+): Promise<ApiFigures['rounds'][number]> {
+  const measureOne = async (kind: ServerKind) => {
+    const measured = async (clients: number) =>
+      measureServer({
+        url: urls[kind],
+        key,
+        clients,
+        forMs: ms,
+        bodyOf: (n) => bodies[n % bodies.length] ?? '',
+        check: (body) => void answerBody.parse(JSON.parse(body)),
+      });
+    const rates = { 1: await measured(1), 16: await measured(16) };
+    say(`  ${kind}: ${rates[1].requestsPerSecond} and ${rates[16].requestsPerSecond} requests/s`);
+    return rates;
+  };
+  return { floor: await measureOne('floor'), ours: await measureOne('ours'), hono: await measureOne('hono') };
+}
+
+/** The product's own check, one after the other. */
+async function measureKeyCheck(url: string, key: string, closers: Closers): Promise<ApiFigures['keyCheck']> {
+  const database = openDatabase({
+    url,
+    role: 'nightshift_app',
+    connectionsMax: 1,
+    name: 'nightshift bench',
+    onIdleError: () => undefined,
+  });
+  closers.add(database, (opened) => opened.close());
+  const keys = createKeyStore(database.sql);
+  const latenciesMs: number[] = [];
+  for (let n = 0; n < keyChecks; n += 1) {
+    const startMs = performance.now();
+    await authenticate(keys, key);
+    latenciesMs.push(performance.now() - startMs);
+  }
+  // The first ones open the connection.
+  const warm = latenciesMs.slice(keyChecks / 10);
+  return { p50Ms: percentile(warm, 0.5), p99Ms: percentile(warm, 0.99) };
+}

@@ -1,0 +1,81 @@
+import { Agent, request } from 'node:http';
+import { percentile } from '../support/figures.ts';
+import { expectEqual } from '../support/expect.ts';
+
+/** How a server did under load. */
+export interface ServerRate {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly key: string;
+  /** Clients at a time, each with a connection that it keeps, each asking as soon as it was answered. */
+  readonly clients: number;
+  readonly forMs: number;
+  /** The body of the n-th request. */
+  readonly bodyOf: (n: number) => string;
+  /** Looks at an answer; throws when it is not what it has to be. */
+  readonly check: (body: string) => void;
+}
+
+/** Asks for as long as it says, and counts. Every answer is read whole and looked at. */
+export async function measureServer(options: LoadOptions): Promise<ServerRate> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
+  const latenciesMs: number[] = [];
+  let asked = 0;
+  const startMs = performance.now();
+
+  async function client(): Promise<void> {
+    while (performance.now() - startMs < options.forMs) {
+      const sentMs = performance.now();
+      const body = await post(options, agent, options.bodyOf((asked += 1)));
+      latenciesMs.push(performance.now() - sentMs);
+      options.check(body);
+    }
+  }
+
+  await Promise.all(Array.from({ length: options.clients }, client));
+  const seconds = (performance.now() - startMs) / 1000;
+  agent.destroy();
+  return {
+    requestsPerSecond: Math.round(latenciesMs.length / seconds),
+    p50Ms: percentile(latenciesMs, 0.5),
+    p99Ms: percentile(latenciesMs, 0.99),
+  };
+}
+
+function post({ url, key }: LoadOptions, agent: Agent, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${url}/v1/ads/google-ads-search`,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          'X-API-Key': key,
+          'Content-Type': 'application/json',
+          'Content-Length': Buffer.byteLength(body),
+        },
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(parts).toString();
+          try {
+            expectEqual(`The status of an answer (${text.slice(0, 200)})`, response.statusCode, 200);
+            resolve(text);
+          } catch (error) {
+            reject(error instanceof Error ? error : new Error(String(error)));
+          }
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,65 @@
+import { median, rounded } from '../support/figures.ts';
+import type { BenchResult } from '../support/table.ts';
+import { clientCounts, serverKinds, type ApiFigures, type ClientCount, type ServerKind } from './bench.ts';
+import type { ServerRate } from './load-clients.ts';
+
+const titles: Readonly<Record<ServerKind, string>> = {
+  floor: 'floor: node:http and one statement a step',
+  ours: 'nightshift serve',
+  hono: 'Hono with no work',
+};
+
+/** Medians of the rounds. */
+export function apiResult(figures: ApiFigures): BenchResult {
+  const { machine, rounds, keyCheck, creatives } = figures;
+  const rate = (kind: ServerKind, clients: ClientCount) =>
+    medianOf(rounds.map((round) => round[kind][clients]));
+  const ofFloor = (kind: ServerKind, clients: ClientCount) =>
+    rounded(rate(kind, clients).requestsPerSecond / rate('floor', clients).requestsPerSecond, 2);
+  const check = { p50_ms: rounded(keyCheck.p50Ms), p99_ms: rounded(keyCheck.p99Ms) };
+  return {
+    name: 'api',
+    head: ['', 'clients', 'requests/s', 'p50 ms', 'p99 ms', 'of the floor'],
+    rows: clientCounts.flatMap((clients) =>
+      serverKinds.map((kind) => {
+        const { requestsPerSecond, p50Ms, p99Ms } = rate(kind, clients);
+        return [
+          titles[kind],
+          clients,
+          requestsPerSecond.toLocaleString('en'),
+          p50Ms,
+          p99Ms,
+          ofFloor(kind, clients),
+        ];
+      }),
+    ),
+    notes: [
+      `Searches that find some fifty ads each, of ${creatives.toLocaleString('en')}; every one is held for, charged and stored durably. Medians of ${rounds.length} rounds, in turns.`,
+      `A check of a key takes ${check.p50_ms} ms, ${check.p99_ms} ms at the 99th percentile, one at a time.`,
+      'The floor leaves out: limits, checks of the body, leases, request ids, errors, metrics, the log.',
+    ],
+    json: {
+      ratios: { ours_over_floor_1: ofFloor('ours', 1), ours_over_floor_16: ofFloor('ours', 16) },
+      requests_per_second: byKind((kind) => ({
+        1: rate(kind, 1).requestsPerSecond,
+        16: rate(kind, 16).requestsPerSecond,
+      })),
+      p99_ms: byKind((kind) => ({ 1: rate(kind, 1).p99Ms, 16: rate(kind, 16).p99Ms })),
+      key_check: check,
+      machine,
+      rounds,
+    },
+  };
+}
+
+function medianOf(rates: readonly ServerRate[]): ServerRate {
+  return {
+    requestsPerSecond: Math.round(median(rates.map((rate) => rate.requestsPerSecond))),
+    p50Ms: rounded(median(rates.map((rate) => rate.p50Ms)), 2),
+    p99Ms: rounded(median(rates.map((rate) => rate.p99Ms)), 2),
+  };
+}
+
+function byKind<T>(valueOf: (kind: ServerKind) => T): Readonly<Record<ServerKind, T>> {
+  return { floor: valueOf('floor'), ours: valueOf('ours'), hono: valueOf('hono') };
+}
