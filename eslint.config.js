@@ -2,7 +2,9 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', '.nightshift/', 'coverage/'] },
+  {
+    ignores: ['examples/typescript-client/schema.ts', 'dist/', 'node_modules/', '.nightshift/', 'coverage/'],
+  },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

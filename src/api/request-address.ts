@@ -1,3 +1,4 @@
+import { BlockList, isIPv6 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ApiContext } from './api-env.ts';
 
@@ -10,4 +11,27 @@ export function requestAddress(c: ApiContext, trustProxy: boolean): string {
   if (!trustProxy) return own;
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
   return forwarded === undefined || forwarded === '' ? own : forwarded;
+}
+
+/** Addresses that nobody has on the public network: loopback, private and link-local ones (RFC 1918, 4193, 4291). */
+const privateRanges = new BlockList();
+for (const [network, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  privateRanges.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of [
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  privateRanges.addSubnet(network, bits, 'ipv6');
+
+/** Whether a request comes from within: the machine itself or a network of its own. */
+export function isPrivateAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  return privateRanges.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
 }

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemKinds } from '../../src/api/problem.ts';
 import { settingList } from '../../src/settings.ts';
 import { packageRoot } from '../../src/package-root.ts';
+import { spawnNightshift } from '../support/nightshift-process.ts';
 
 const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
 const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
@@ -38,6 +40,18 @@ describe('the README', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  /** Serves the sample on a free port while `use` runs, as the README has it done in another terminal. */
+  async function whileUp(use: (url: string) => void): Promise<void> {
+    const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '' };
+    const server = spawnNightshift(['up'], environment, { folder });
+    try {
+      await server.says('/docs describes it');
+      use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
+    } finally {
+      await server.stop();
+    }
+  }
+
   /** Runs a block as a person would paste it, in a folder without any configuration. */
   function run(script: string): { readonly status: number | null; readonly output: string } {
     const shell = `set -e\nnpx() { shift; "${process.execPath}" "${bin}" "$@"; }\n`;
@@ -65,7 +79,21 @@ describe('the README', () => {
     expect(linesOf(output)).toEqual(expect.arrayContaining(linesOf(shown?.text ?? '')));
   });
 
-  test.each(commands.slice(1).map((text) => ({ text })))('runs: $text', ({ text }) => {
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+  const ofApi = commands.filter((text) => text.includes('curl'));
+  test.skipIf(!hasCurl).each(ofApi)('runs beside a server: %s', async (text) => {
+    await whileUp((url) => {
+      const { status, output } = run(text.replaceAll('http://127.0.0.1:3000', url));
+      expect(status, output).toBe(0);
+      expect(output).toContain('"message":"Ads found."');
+      expect(output).toContain('"companies":55');
+    });
+    expect(readFileSync(join(folder, 'events.txt'), 'utf8')).toContain('event: end');
+    expect(readFileSync(join(folder, 'ads.csv'), 'utf8')).toContain('advertiser_id');
+  });
+
+  const others = commands.slice(1).filter((text) => !text.includes('curl'));
+  test.each(others.map((text) => ({ text })))('runs: $text', ({ text }) => {
     // `check` says by its exit code that the sample list has findings: that is its job, not a failure of the block.
     const { status, output } = run(text.replace(/^(npx nightshift check .*)$/m, '$1 || [ $? = 1 ]'));
     expect(status, output).toBe(0);
@@ -80,6 +108,12 @@ describe('the README', () => {
   test('lists every setting as the product has it', () => {
     for (const { name, unit, defaultText, what } of settingList) {
       expect(readme).toContain(`| \`${name}\` | ${unit} | ${defaultText} | ${what} |`);
+    }
+  });
+
+  test('lists every error as the API has it', () => {
+    for (const [code, { status, title, remedy }] of Object.entries(problemKinds)) {
+      expect(readme).toContain(`| ${status} | \`${code}\` | ${title} | ${remedy} |`);
     }
   });
 

@@ -1,5 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ApiMetrics } from '../metrics.ts';
+import { Problem } from '../problem.ts';
+import { isPrivateAddress } from '../request-address.ts';
+import { problemBody } from '../wire/problem.ts';
 import type { Router } from '../router.ts';
 
 const readiness = z
@@ -47,6 +50,7 @@ export function routeOperations({ http, services, stopping }: Router, metrics: A
     method: 'get',
     path: '/metrics',
     summary: 'Figures for Prometheus',
+    description: 'They name every account, so they are told on loopback and private networks only.',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -54,10 +58,11 @@ export function routeOperations({ http, services, stopping }: Router, metrics: A
         description: 'The text format of Prometheus.',
         content: { 'text/plain': { schema: z.string() } },
       },
+      404: { description: 'To anybody else.', content: { 'application/json': { schema: problemBody } } },
     },
   });
-  http.openapi(
-    metricsRoute,
-    async (c) => c.body(await metrics.readText(), 200, { 'Content-Type': metrics.contentType }) as never,
-  );
+  http.openapi(metricsRoute, async (c) => {
+    if (!isPrivateAddress(c.var.address)) throw new Problem('not_found');
+    return c.body(await metrics.readText(), 200, { 'Content-Type': metrics.contentType }) as never;
+  });
 }

@@ -1,0 +1,86 @@
+/** The parts of a JSON Schema that the document uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly example?: unknown;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+/** An operation as the document tells of it. */
+export interface DocumentedOperation {
+  readonly summary?: string;
+  readonly tags?: readonly string[];
+  readonly security?: readonly unknown[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses?: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+/** The OpenAPI document, as far as tests read it. */
+export interface Document {
+  readonly openapi: string;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** An operation with where it is. */
+export interface Operation {
+  /** In capitals. */
+  readonly method: string;
+  /** With its parameters in braces. */
+  readonly path: string;
+  readonly said: DocumentedOperation;
+  /** Whether it wants a key. */
+  readonly isGuarded: boolean;
+}
+
+export function listOperations({ paths }: Document): readonly Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, said]) => ({
+      method: method.toUpperCase(),
+      path,
+      said,
+      isGuarded: said.security === undefined,
+    })),
+  );
+}
+
+/** `POST /v1/batches`, for titles and for failures. */
+export function nameOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+/** What a reference stands for. @throws Error when it leads nowhere. */
+export function followRef(document: Document, ref: string): unknown {
+  if (!ref.startsWith('#/')) throw new Error(`${ref} leads out of the document`);
+  const parts = ref
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return parts.reduce<unknown>((at, part) => {
+    const next = (at as Readonly<Record<string, unknown>>)[part];
+    if (next === undefined) throw new Error(`${ref} leads nowhere`);
+    return next;
+  }, document);
+}

@@ -1,0 +1,22 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import type { ApiEnv } from '../../../src/api/api-env.ts';
+import { createApi } from '../../../src/api/create-api.ts';
+import { createMetrics } from '../../../src/api/metrics.ts';
+import type { App } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { createLog } from '../../../src/log.ts';
+
+/**
+ * The API over nothing: its routes and its document are there, and what needs no service answers. A route that asks for one fails.
+ */
+export function createOfflineApi(): OpenAPIHono<ApiEnv> {
+  const away = () => Promise.reject(new Error('There are no services here.'));
+  const services = { config: readConfig({}), log: createLog('silent') };
+  return createApi({
+    services: services as unknown as App,
+    limits: { take: away, takeFailure: away },
+    metrics: createMetrics(away),
+    baseUrl: 'http://127.0.0.1:3000',
+    stopping: new AbortController().signal,
+  });
+}

@@ -1,0 +1,52 @@
+import { Agent, request as ask, type IncomingMessage } from 'node:http';
+
+/** A request to the last byte: unlike `fetch`, nothing of it is tidied up on the way. */
+export interface PlainRequest {
+  readonly method: string;
+  /** As it stands in the request line. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: Buffer | null;
+}
+
+/** An answer, read whole; of events that go on for ever, the first. */
+export interface PlainAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** Sends requests over connections that are used again. */
+export function createSender(url: string, connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const { hostname, port } = new URL(url);
+
+  async function send(request: PlainRequest): Promise<PlainAnswer> {
+    const { method, path, headers, body } = request;
+    const length = body === null ? {} : { 'Content-Length': String(body.length) };
+    return new Promise((resolve, reject) => {
+      const asking = ask(
+        { agent, hostname, port, method, path, headers: { ...length, ...headers } },
+        (response) => void read(response).then(resolve, reject),
+      );
+      asking.on('error', (error: NodeJS.ErrnoException) => {
+        // The server may close a connection that rests just when it is used again: what was sent never arrived.
+        if (asking.reusedSocket && error.code === 'ECONNRESET') resolve(send(request));
+        else reject(error);
+      });
+      asking.end(body ?? undefined);
+    });
+  }
+
+  return { send, close: () => agent.destroy() };
+}
+
+async function read(response: IncomingMessage): Promise<PlainAnswer> {
+  const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+  const parts: Buffer[] = [];
+  for await (const part of response) {
+    parts.push(part as Buffer);
+    if (isStream && Buffer.concat(parts).includes('\n\n')) break;
+  }
+  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) };
+}
