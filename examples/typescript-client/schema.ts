@@ -457,15 +457,6 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description `not_found`: There is nothing at this address. */
-                404: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Problem"];
-                    };
-                };
                 /** @description `rate_limit_exceeded`: Too many requests. */
                 429: {
                     headers: {
@@ -2540,7 +2531,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures for Prometheus */
+        /**
+         * Figures for Prometheus
+         * @description They name every account, so they are told on loopback and private networks only.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -2557,6 +2551,15 @@ export interface paths {
                     };
                     content: {
                         "text/plain": string;
+                    };
+                };
+                /** @description To anybody else. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
             };

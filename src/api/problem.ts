@@ -137,7 +137,7 @@ const retryAfterSeconds = 5;
 const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly told: boolean }>> = {
   validation_error: { code: 'validation_error', told: true },
   misconfigured: { code: 'source_unavailable', told: false },
-  not_found: { code: 'not_found', told: true },
+  not_found: { code: 'not_found', told: false },
   conflict: { code: 'conflict', told: true },
   insufficient_credits: { code: 'insufficient_credits', told: false },
   source_throttled: { code: 'rate_limit_exceeded', told: false },

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { BatchReportStore } from '../../core/batch/batch-report.ts';
+import { NotFound } from '../../core/errors.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import {
@@ -24,12 +25,16 @@ export function routeBatches({ http, guards, services }: Router): void {
     request: { query: z.strictObject(pageQuery(100, 20)) },
     responses: {
       200: { description: 'A page of them.', content: { 'application/json': { schema: batchListBody } } },
-      ...problemResponses('get', 'not_found'),
+      ...problemResponses('get'),
     },
   });
   http.openapi(list, async (c) => {
     const { limit, after } = c.req.valid('query');
-    const found = await services.batches.listSummaries(c.var.caller.accountId, limit + 1, after);
+    const found = await services.batches
+      .listSummaries(c.var.caller.accountId, limit + 1, after)
+      .catch((error: unknown) => {
+        throw error instanceof NotFound ? badCursor() : error;
+      });
     const { items, next } = cutPage(found, limit, ({ publicId }) => publicId);
     return c.json({ batches: items.map(toBatchBody), next }, 200);
   });
