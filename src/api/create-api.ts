@@ -62,7 +62,7 @@ function createRouter(
     stopping,
     guards: {
       read: (scope) => [authorise(scope)],
-      postJson: (scope) => [authorise(scope), ...readJson, once],
+      postJson: (scope) => [authorise(scope), readJson, once],
       post: (scope) => [authorise(scope), readOptionalJson, once],
       upload: (scope) => [authorise(scope)],
     },
@@ -78,11 +78,19 @@ function identify(trustProxy: boolean): ApiMiddleware {
     c.header('X-Request-Id', c.var.requestId);
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
+    refuseNul(c.req.url);
     if (c.req.header('host') === undefined) {
       throw new Problem('validation_error', { titles: ['The header Host is missing'] });
     }
     await next();
   };
+}
+
+/** Nothing of ours has a NUL in it, and Postgres would not even compare it. */
+function refuseNul(url: string): void {
+  const { pathname, search } = new URL(url);
+  if (/%00/.test(pathname)) throw new Problem('not_found');
+  if (/%00/.test(search)) throw new Problem('validation_error', { titles: ['The query has a NUL in it'] });
 }
 
 /** A load balancer asks `/readyz` and `/livez` to the end; everybody else is sent to another process. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { bodyLimit } from 'hono/body-limit';
+import type { IncomingMessage } from 'node:http';
 import { except } from 'hono/combine';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { Problem } from './problem.ts';
@@ -13,29 +13,36 @@ const arrivalMsMax = 30_000;
 const isJson = /^application\/json\s*(;|$)/i;
 
 /** For routes with a JSON body: it is one, it is not too large, and it is there whole before anything else happens. */
-export const readJson: readonly ApiMiddleware[] = [
-  async (c, next) => {
-    if (!isJson.test(c.req.header('content-type') ?? '')) {
-      throw new Problem('unsupported_media_type', {
-        titles: ['Send the body as Content-Type: application/json'],
-      });
-    }
-    await next();
-  },
-  bodyLimit({
-    maxSize: jsonBytesMax,
-    onError: () => {
-      throw new Problem('payload_too_large', { titles: [`A JSON body may have ${jsonBytesMax} bytes`] });
-    },
-  }),
-  async (c, next) => {
-    // Read here once: whoever asks for it later is given the same bytes.
-    const body = await inTime(c.req.arrayBuffer());
-    if (!isUtf8(Buffer.from(body)))
-      throw new Problem('validation_error', { titles: ['The body is not UTF-8'] });
-    await next();
-  },
-];
+export const readJson: ApiMiddleware = async (c, next) => {
+  if (!isJson.test(c.req.header('content-type') ?? '')) {
+    throw new Problem('unsupported_media_type', {
+      titles: ['Send the body as Content-Type: application/json'],
+    });
+  }
+  const body = await inTime(readLimited(c.env.incoming));
+  if (!isUtf8(body)) throw new Problem('validation_error', { titles: ['The body is not UTF-8'] });
+  // Whoever asks for it later is given these bytes.
+  Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(new Uint8Array(body).buffer) });
+  await next();
+};
+
+/** What is beyond the limit is left where it is: the connection is needed for the answer. */
+async function readLimited(incoming: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = Number(incoming.headers['content-length'] ?? 0);
+  if (bytes > jsonBytesMax) throw tooLarge();
+  bytes = 0;
+  for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > jsonBytesMax) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function tooLarge(): Problem {
+  return new Problem('payload_too_large', { titles: [`A JSON body may have ${jsonBytesMax} bytes`] });
+}
 
 async function inTime<T>(arriving: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +57,7 @@ async function inTime<T>(arriving: Promise<T>): Promise<T> {
 }
 
 /** The same for a route whose body may be left out. */
-export const readOptionalJson: ApiMiddleware = except((c: ApiContext) => !hasBody(c.req), ...readJson);
+export const readOptionalJson: ApiMiddleware = except((c: ApiContext) => !hasBody(c.req), readJson);
 
 function hasBody(request: ApiContext['req']): boolean {
   return (
@@ -61,5 +68,5 @@ function hasBody(request: ApiContext['req']): boolean {
 /** The same for a route that takes other forms as well: those are left to it. */
 export const readJsonIfAny: ApiMiddleware = except(
   (c) => !isJson.test(c.req.header('content-type') ?? ''),
-  ...readJson,
+  readJson,
 );

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { StoredAnswer } from '../../core/ads/search-ads.ts';
-import { parseCompany, type CompanyQuery } from '../../core/company.ts';
+import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../core/company.ts';
 import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
@@ -56,14 +56,22 @@ function readCompany(body: {
   company_domain?: string | undefined;
   company_name?: string | undefined;
 }): CompanyQuery {
-  const { company_domain: domain, company_name: name } = body;
-  const titles: string[] = [];
-  if (domain !== undefined && domain.trim() !== '') {
-    const alone = parseCompany({ domain });
-    if (alone.kind === 'rejected') titles.push(`company_domain: ${alone.reason}`);
+  const { company_domain: domain = '', company_name: name = '' } = body;
+  if (domain.trim() === '' && name.trim() === '') {
+    throw new Problem('validation_error', {
+      titles: ['company_domain, company_name: at least one of the two is needed'],
+    });
   }
+  const titles = [
+    ...problemsOf('company_domain', domain, parseCompany({ domain })),
+    ...problemsOf('company_name', name, parseCompany({ name })),
+  ];
   const parsed = parseCompany({ domain, name });
-  if (parsed.kind === 'rejected' && titles.length === 0) titles.push(`company_name: ${parsed.reason}`);
-  if (parsed.kind === 'rejected' || titles.length > 0) throw new Problem('validation_error', { titles });
-  return parsed.company;
+  if (parsed.kind === 'company' && !titles.some((title) => title.startsWith('company_domain')))
+    return parsed.company;
+  throw new Problem('validation_error', { titles });
+}
+
+function problemsOf(field: string, text: string, alone: ParsedCompany): readonly string[] {
+  return text.trim() === '' || alone.kind === 'company' ? [] : [`${field}: ${alone.reason}`];
 }

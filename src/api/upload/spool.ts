@@ -68,7 +68,9 @@ async function write(folder: string, path: string, body: Readable): Promise<Buff
   });
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await pipeline(body, metered, createWriteStream(path, { mode: 0o600 }));
+    // What is left of a body that is refused stays where it is: the connection is needed for the answer.
+    const pieces = Readable.from(body.iterator({ destroyOnReturn: false }));
+    await pipeline(pieces, metered, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     throw isDiskTrouble(error) ? diskProblem(error) : error;
   }

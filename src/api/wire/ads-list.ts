@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { text } from './text.ts';
 import type { AdCursor, SeenAd } from '../../core/ads/ad-list.ts';
 import { adBody, toAdBody } from './ads-search.ts';
 import { badCursor, pageQuery } from './pages.ts';
@@ -15,8 +16,8 @@ export const adsQuery = z.strictObject({
     .max(500)
     .optional()
     .openapi({ description: 'The same, for a company without a domain.' }),
-  advertiser_id: z.string().max(200).optional(),
-  format: z.string().max(100).optional().openapi({ description: 'Such as Text, Image, Video; in any case.' }),
+  advertiser_id: text().max(200).optional(),
+  format: text().max(100).optional().openapi({ description: 'Such as Text, Image, Video; in any case.' }),
   seen_since: z.iso.date().optional().openapi({ description: 'Seen by its source on this day or later.' }),
 });
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { scopes, type Scope } from '../../core/access/api-key.ts';
+import { text } from './text.ts';
 import type { ApiKey, CreatedKey } from '../../core/access/key-store.ts';
 
 const scopeNames = z.array(z.enum(scopes as unknown as [Scope, ...Scope[]]));
@@ -25,7 +26,7 @@ export const createdKeyBody = apiKeyBody
 
 export const apiKeyRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(200).default('unnamed').openapi({ description: 'What it is for.' }),
+    name: text().trim().min(1).max(200).default('unnamed').openapi({ description: 'What it is for.' }),
     scopes: scopeNames.min(1).optional().openapi({ description: 'What it may do. Default: all but admin.' }),
     expires_at: z.iso.datetime({ offset: true }).optional().openapi({ description: 'Default: never.' }),
   })

@@ -5,6 +5,7 @@ import { nameColumns } from '../../reporter/report-row.ts';
 import { adsOutcomes } from '../../core/outcomes.ts';
 import { creditsNumber, parseCredits } from '../../core/credits/credits.ts';
 import { ValidationError } from '../../core/errors.ts';
+import { isStorable, text } from './text.ts';
 
 const count = z.int().min(0);
 
@@ -86,7 +87,7 @@ export const batchId = z.object({
 const rows = z.coerce.number().int().min(1).max(1_000_000);
 const credits = z.coerce.number().positive().max(1_000_000_000);
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
-const names = z.string().transform((text) => text.split(',').map((name) => name.trim()));
+const names = text().transform((given) => given.split(',').map((name) => name.trim()));
 
 /** How a list is read and how far it may go, as query parameters or as fields of a form. */
 export const uploadOptions = z
@@ -99,21 +100,16 @@ export const uploadOptions = z
         type: 'string',
         example: 'ads_search',
       }),
-    source: names.pipe(z.array(z.string())).optional().openapi({
+    source: names.pipe(z.array(text())).optional().openapi({
       description: 'Where ads come from, in order, separated by commas. Default: the configured sources.',
       type: 'string',
     }),
-    map: z.string().max(10_000).optional().openapi({
+    map: text().max(10_000).optional().openapi({
       description:
         'Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns.',
     }),
-    encoding: z
-      .string()
-      .max(40)
-      .optional()
-      .openapi({ description: 'Such as windows-1252. Default: found out.' }),
-    delimiter: z
-      .string()
+    encoding: text().max(40).optional().openapi({ description: 'Such as windows-1252. Default: found out.' }),
+    delimiter: text()
       .max(3)
       .optional()
       .openapi({ description: 'A character, or `tab`. Default: found out.' }),
@@ -121,7 +117,7 @@ export const uploadOptions = z
       .optional()
       .openapi({ description: '`false`: the first line is data.', type: 'string', enum: ['true', 'false'] }),
     columns: names
-      .pipe(z.array(z.string()))
+      .pipe(z.array(text()))
       .optional()
       .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
     limit: rows
@@ -130,7 +126,7 @@ export const uploadOptions = z
     max_credits: credits
       .optional()
       .openapi({ description: 'What the batch may cost in all.', type: 'number' }),
-    file_name: z.string().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
+    file_name: text().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: say what would become of the list, and store nothing.',
       type: 'string',
@@ -151,9 +147,12 @@ const jsonRow = z
 
 function isJsonRow(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.values(value).every(
-    (cell) => cell === null || ['string', 'number', 'boolean'].includes(typeof cell),
-  );
+  return Object.entries(value).every(([name, cell]) => isStorable(name) && isCell(cell));
+}
+
+function isCell(cell: unknown): boolean {
+  if (typeof cell === 'string') return isStorable(cell);
+  return cell === null || typeof cell === 'number' || typeof cell === 'boolean';
 }
 
 /** A short list as JSON. Its columns are the names of its rows' fields. */
@@ -167,11 +166,11 @@ export const batchRequest = z
         example: [{ company_domain: 'nike.com' }],
       }),
     operations: z.array(z.literal('ads_search')).optional(),
-    source: z.array(z.string()).optional(),
-    map: z.record(z.string(), z.string()).optional().openapi({ description: 'Field to column.' }),
+    source: z.array(text()).optional(),
+    map: z.record(text(), text()).optional().openapi({ description: 'Field to column.' }),
     limit: z.int().min(1).max(1_000_000).optional(),
     max_credits: z.number().positive().max(1_000_000_000).optional(),
-    file_name: z.string().min(1).max(200).optional(),
+    file_name: text().min(1).max(200).optional(),
     dry_run: z.boolean().optional(),
   })
   .openapi('BatchRequest');

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { text } from './text.ts';
 import { Problem } from '../problem.ts';
 
 /** How much of a list is wanted. */
@@ -11,11 +12,7 @@ export function pageQuery(limitMax: number, limitDefault: number) {
       .max(limitMax)
       .default(limitDefault)
       .openapi({ type: 'integer', description: `How many at most, up to ${limitMax}.` }),
-    after: z
-      .string()
-      .max(200)
-      .optional()
-      .openapi({ description: 'Go on after a page: what it said as `next`.' }),
+    after: text().max(200).optional().openapi({ description: 'Go on after a page: what it said as `next`.' }),
   };
 }
 

@@ -8,8 +8,8 @@ import { callWhenAllowed, inDoubt, isSourceTrouble, type CallOptions } from './c
 export interface AskOptions extends CallOptions {
   /** Runs a call when the process has room for one more. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called as soon as a lookup has its final answer, in any order. */
-  readonly onResult: (result: LookupResult) => void;
+  /** Called as soon as a lookup has its final answer, in any order; for one that failed, with what made it fail. */
+  readonly onResult: (result: LookupResult, trouble: EnrichError | null) => void;
 }
 
 /** Tries that fail in a passing way before a lookup ends as `failed` (reliability: at most five, one layer retries). */
@@ -42,7 +42,7 @@ export async function askSources(
     if (view.found) return;
     if (view.trouble !== null && mayTryAgain(view))
       deferred.push({ lookupId: view.lookup.lookupId, error: view.trouble });
-    else options.onResult(verdictOf(view));
+    else options.onResult(verdictOf(view), view.trouble);
   }
   for (const [i, source] of sources.entries()) {
     const open = [...views.values()].filter((view) => !view.found);
@@ -138,10 +138,10 @@ function concernsEveryCompany(error: EnrichError): boolean {
   return error instanceof SourceRefused && [401, 402, 403, 404].includes(error.status);
 }
 
-function note(view: View, source: string, answer: AdsAnswer, onResult: (result: LookupResult) => void): void {
+function note(view: View, source: string, answer: AdsAnswer, onResult: AskOptions['onResult']): void {
   if (answer.kind === 'found' || answer.kind === 'stored') {
     view.found = true;
-    onResult({ lookupId: view.lookup.lookupId, source, answer });
+    onResult({ lookupId: view.lookup.lookupId, source, answer }, null);
   } else if (view.best === null || (view.best.answer.kind === 'no_match' && answer.kind === 'none')) {
     view.best = { source, answer };
   }

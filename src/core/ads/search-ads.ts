@@ -78,34 +78,39 @@ export async function searchAds(options: SearchAdsOptions, request: SearchReques
   }
 }
 
+/** What asking came to: a result to be written down, and the trouble that whoever asked is told instead of an answer. */
+interface Asked {
+  readonly result: LookupResult;
+  readonly trouble: EnrichError | null;
+}
+
 /** The one lookup of the claim, asked once: whoever called decides about another try. */
 async function askOnce(
   { sourcesNamed, asking }: SearchAdsOptions,
   claim: Claim,
   lease: Lease,
-): Promise<{ result: LookupResult; trouble: EnrichError | null }> {
+): Promise<Asked> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
-  const answered: LookupResult[] = [];
-  const failedBy = (error: EnrichError): { result: LookupResult; trouble: EnrichError } => ({
-    result: { lookupId: lookup.lookupId, source: null, answer: { kind: 'failed', reason: error.code } },
-    trouble: error,
+  const answered: Asked[] = [];
+  const failedBy = (trouble: EnrichError): Asked => ({
+    result: { lookupId: lookup.lookupId, source: null, answer: { kind: 'failed', reason: trouble.code } },
+    trouble,
   });
   try {
     const sources = await sourcesNamed(claim.sources, claim.accountId);
-    const onResult = (result: LookupResult) => void answered.push(result);
     const [deferred] = await askSources(sources, claim.lookups, {
       ...asking,
       turnWaitMsMax,
       lease,
-      onResult,
+      onResult: (result, trouble) => void answered.push({ result, trouble }),
     });
     if (deferred !== undefined) return failedBy(deferred.error);
   } catch (error) {
     if (error instanceof EnrichError) return failedBy(error);
     throw error;
   }
-  const [result] = answered;
-  if (result === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
-  return { result, trouble: null };
+  const [asked] = answered;
+  if (asked === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
+  return asked;
 }

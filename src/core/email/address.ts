@@ -37,6 +37,9 @@ const addressOctetsMax = 254;
 const atomText = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-]";
 const dotAtom = new RegExp(`^${atomText}+(?:\\.${atomText}+)*$`, 'u');
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Zs}]/u;
+/** What a domain may be written with, whatever comes out in ASCII: no part of a web address, and nothing that is escaped. */
+const domainText =
+  /^(?:[\p{L}\p{M}\p{N}.\-\u00b7\u0375\u05f3\u05f4\u3002\u30fb\uff0e\uff61]|\u200c|\u200d)+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** Reads an address as people write it; blanks around it do not count. Never throws. */
@@ -54,6 +57,7 @@ export function parseAddress(given: string): ParsedAddress {
 }
 
 function withDomain(localPart: string, domain: string): ParsedAddress {
+  if (!domainText.test(domain)) return invalid('domain_invalid');
   const asciiDomain = /^[\x21-\x7e]*$/.test(domain) ? domain : domainToASCII(domain);
   const labels = asciiDomain.split('.');
   if (asciiDomain.length > 253 || !labels.every((part) => label.test(part))) return invalid('domain_invalid');

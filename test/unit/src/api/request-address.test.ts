@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
 import { isPrivateAddress } from '../../../../src/api/request-address.ts';
 
-test.each(['127.0.0.1', '::1', '10.1.2.3', '172.31.0.1', '192.168.1.9', '::ffff:127.0.0.1', 'fd00::1', 'fe80::1'])(
-  '%s is within',
-  (address) => expect(isPrivateAddress(address)).toBe(true),
-);
+test.each([
+  '127.0.0.1',
+  '::1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.1.9',
+  '::ffff:127.0.0.1',
+  'fd00::1',
+  'fe80::1',
+])('%s is within', (address) => expect(isPrivateAddress(address)).toBe(true));
 
 test.each(['8.8.8.8', '172.32.0.1', '2001:4860::8888', '::ffff:8.8.8.8', 'unknown', ''])(
   '%s is not',
