@@ -41,6 +41,7 @@ import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import { createLeaseKeeper } from './core/work/lease-keeper.ts';
+import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
 import type { Logger } from './log.ts';
@@ -84,6 +85,8 @@ export interface App {
   readonly facts: ServiceFactStore;
   readonly readReadiness: () => Promise<Readiness>;
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
+  /** Cuts off the calls of searches that nobody waits for any more; their lookups end as failed, free of charge. */
+  readonly abortSearches: () => void;
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
@@ -170,6 +173,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
       return searchAds({ ...searching, requests, leases: requestLeases }, request);
     },
+    abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
     loadList: (options) => loadLimit(() => loadBatch(batches, options)),
     ads: createAdList(db),
     entries: createLedgerList(db),

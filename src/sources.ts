@@ -1,9 +1,9 @@
 import { createSnapshotSource } from './adapters/ads/snapshot/source.ts';
 import { createUpstreamSource } from './adapters/ads/upstream/source.ts';
-import type { UpstreamConfig } from './config.ts';
+import { sourceNames, type UpstreamConfig } from './config.ts';
 import type { AdSource } from './core/ads/ad-source.ts';
 import type { SnapshotName, SnapshotStore } from './core/ads/snapshot-store.ts';
-import { Misconfigured } from './core/errors.ts';
+import { Misconfigured, ValidationError } from './core/errors.ts';
 
 /** The ad sources by name: which there are for a list, and the adapters behind the names. */
 export interface SourceDesk {
@@ -14,6 +14,8 @@ export interface SourceDesk {
    * @throws Misconfigured with the ways to get a source when there is none.
    */
   defaultNames(): Promise<readonly string[]>;
+  /** @throws ValidationError naming one that there is not. */
+  checkNames(names: readonly string[]): void;
   /**
    * The sources as an account sees them: with its own mapping of companies to advertisers.
    *
@@ -66,9 +68,16 @@ export function createSourceDesk({ snapshots, configured, upstream }: SourceDesk
   }
 
   return {
+    checkNames,
     defaultNames,
     named: (names, accountId) => Promise.all(names.map((name) => sourceNamed(name, accountId))),
   };
+}
+
+function checkNames(names: readonly string[]): void {
+  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
+  if (unknown === undefined && names.length > 0) return;
+  throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);
 }
 
 /** Whether a source answers from our own database, without a call. */

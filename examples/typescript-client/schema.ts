@@ -899,7 +899,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
             responses: {
                 /** @description The batch. */
                 200: {
@@ -1051,7 +1055,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
             responses: {
                 /** @description The batch. */
                 200: {
@@ -2469,6 +2477,33 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -2503,6 +2538,24 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Readiness"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
                 /** @description It cannot, or is stopping. */
@@ -2553,8 +2606,35 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description To anybody else. */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2600,6 +2680,33 @@ export interface paths {
                         };
                     };
                 };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         put?: never;
@@ -2634,6 +2741,33 @@ export interface paths {
                     };
                     content: {
                         "text/html": string;
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
                     };
                 };
             };
@@ -2674,8 +2808,35 @@ export interface paths {
                         "text/html": string;
                     };
                 };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description There is no such code. */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2984,6 +3145,7 @@ export interface components {
             /** @description On the first row of a company; 0 on its others. */
             credits_consumed: number;
         };
+        Nothing: Record<string, never>;
         ResumeRequest: {
             limit?: number | null;
             max_credits?: number | null;

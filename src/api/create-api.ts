@@ -9,7 +9,7 @@ import { routeDocuments } from './documents/route-documents.ts';
 import { createRunOnce, idempotent } from './idempotency.ts';
 import { observeRequests, type ApiMetrics } from './metrics.ts';
 import { Problem, problemKinds, toProblem } from './problem.ts';
-import { readJson, readOptionalJson } from './read-json.ts';
+import { readJson, readJsonIfAny, readOptionalJson } from './read-json.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { requestAddress } from './request-address.ts';
 import type { Router } from './router.ts';
@@ -64,7 +64,7 @@ function createRouter(
       read: (scope) => [authorise(scope)],
       postJson: (scope) => [authorise(scope), readJson, once],
       post: (scope) => [authorise(scope), readOptionalJson, once],
-      upload: (scope) => [authorise(scope)],
+      upload: (scope) => [authorise(scope), readJsonIfAny],
     },
   };
 }
@@ -79,11 +79,18 @@ function identify(trustProxy: boolean): ApiMiddleware {
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
     refuseNul(c.req.url);
-    if (c.req.header('host') === undefined) {
-      throw new Problem('validation_error', { titles: ['The header Host is missing'] });
-    }
+    refuseOddHost(c.env.incoming.rawHeaders);
     await next();
   };
+}
+
+/** There is one, as HTTP wants it (RFC 9112 §3.2); what it says plays no part. */
+function refuseOddHost(rawHeaders: readonly string[]): void {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1) return;
+  throw new Problem('validation_error', {
+    titles: [hosts === 0 ? 'The header Host is missing' : 'There is more than one header Host'],
+  });
 }
 
 /** Nothing of ours has a NUL in it, and Postgres would not even compare it. */

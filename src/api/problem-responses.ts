@@ -38,3 +38,11 @@ function responseOf(codes: readonly ProblemCode[]) {
     content: { 'application/json': { schema: problemBody } },
   };
 }
+
+/** What every route may answer before it is known what is asked of it: a request that cannot be read, or a server that stops. */
+export const unreadable = Object.fromEntries(
+  (['validation_error', 'internal_error', 'service_unavailable'] as const).map((code) => [
+    problemKinds[code].status,
+    responseOf([code]),
+  ]),
+);

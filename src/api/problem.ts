@@ -1,4 +1,4 @@
-import { EnrichError, type ErrorCode, type ValidationError } from '../core/errors.ts';
+import { EnrichError, type ErrorCode } from '../core/errors.ts';
 
 /** A kind of error as the API tells it: what it means, and what to do about it. Its page is at `/errors/<code>`. */
 export interface ProblemKind {
@@ -127,6 +127,11 @@ export class Problem extends Error {
   }
 }
 
+/** The client went away in the middle of its request: no trouble of ours, and nobody reads the answer. */
+export function brokenOff(cause: unknown): Problem {
+  return new Problem('validation_error', { titles: ['The request broke off'], cause });
+}
+
 /** After how many seconds a passing trouble is worth another try, where nobody says so. */
 const retryAfterSeconds = 5;
 
@@ -136,6 +141,7 @@ const retryAfterSeconds = 5;
  */
 const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly told: boolean }>> = {
   validation_error: { code: 'validation_error', told: true },
+  too_large: { code: 'payload_too_large', told: true },
   misconfigured: { code: 'source_unavailable', told: false },
   not_found: { code: 'not_found', told: false },
   conflict: { code: 'conflict', told: true },
@@ -157,14 +163,9 @@ export function toProblem(error: unknown): Problem {
   const { code, told } = problemOf[error.code];
   return new Problem(code, {
     cause: error,
-    ...(told ? { titles: [titleOf(error)] } : {}),
+    ...(told ? { titles: [error.message] } : {}),
     headers: retryHeaders(error, code),
   });
-}
-
-function titleOf(error: EnrichError): string {
-  const where = (error as Partial<ValidationError>).where;
-  return where === undefined ? error.message : `${where}: ${error.message}`;
 }
 
 function retryHeaders({ retry }: EnrichError, code: ProblemCode): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { except } from 'hono/combine';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
-import { Problem } from './problem.ts';
+import { brokenOff, Problem } from './problem.ts';
 
 /** The most that a JSON body may have, our choice: what it says fits into a few lines. */
 export const jsonBytesMax = 64 * 1024;
@@ -19,7 +19,9 @@ export const readJson: ApiMiddleware = async (c, next) => {
       titles: ['Send the body as Content-Type: application/json'],
     });
   }
-  const body = await inTime(readLimited(c.env.incoming));
+  const body = await inTime(readLimited(c.env.incoming)).catch((error: unknown) => {
+    throw error instanceof Problem ? error : brokenOff(error);
+  });
   if (!isUtf8(body)) throw new Problem('validation_error', { titles: ['The body is not UTF-8'] });
   // Whoever asks for it later is given these bytes.
   Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(new Uint8Array(body).buffer) });
@@ -56,8 +58,12 @@ async function inTime<T>(arriving: Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a route whose body may be left out. */
-export const readOptionalJson: ApiMiddleware = except((c: ApiContext) => !hasBody(c.req), readJson);
+/** The same for a route whose body may be left out: it then says nothing. */
+export const readOptionalJson: ApiMiddleware = (c, next) => {
+  if (hasBody(c.req)) return readJson(c, next);
+  Object.assign(c.req.bodyCache, { arrayBuffer: Promise.resolve(new TextEncoder().encode('{}').buffer) });
+  return next();
+};
 
 function hasBody(request: ApiContext['req']): boolean {
   return (

@@ -67,8 +67,9 @@ export function createRequestLimits(
   const failures = limiter('failure', rates.failuresPerAddress);
   return {
     take: async ({ keyId, accountId }) => {
-      const [a, b] = await Promise.all([take(keys, keyId), take(accounts, String(accountId))]);
-      return tighter(a, b);
+      const ofKey = await take(keys, keyId);
+      // A key beyond its own limit does not use up what its account's other keys may ask.
+      return ofKey.allowed ? tighter(ofKey, await take(accounts, String(accountId))) : ofKey;
     },
     takeFailure: (address) => take(failures, address),
   };

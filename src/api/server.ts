@@ -74,7 +74,11 @@ export async function serve(
   );
   const inFlight = countInFlight(server);
   server.setTimeout(connectionLimits.idleMs);
-  server.on('clientError', (error, socket) => refuseRaw(socket, rawProblem(error), own));
+  server.on('clientError', (error, socket) => {
+    // What would be written there belonged to the answer before.
+    if (inFlight.isBusy(socket)) socket.destroy();
+    else refuseRaw(socket, rawProblem(error), own);
+  });
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed', own));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await listen(server, host, port);
@@ -118,24 +122,39 @@ async function close(server: Server, inFlight: InFlight, graceMs: number): Promi
   await closed;
 }
 
+/** The answers that are pending or under way, by their connections. */
 interface InFlight {
+  /** Whether something on this connection waits for its answer, or is in the middle of it. */
+  isBusy(socket: Duplex): boolean;
   /** Resolves when no request is under way. */
   none(): Promise<void>;
 }
 
 function countInFlight(server: Server): InFlight {
-  let count = 0;
+  const pending = new Map<Duplex, Set<ServerResponse>>();
   let waiting: (() => void)[] = [];
-  server.on('request', (_request, response) => {
-    count += 1;
+
+  function forget(socket: Duplex): void {
+    pending.delete(socket);
+    if (pending.size > 0) return;
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
+
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const answers = pending.get(socket) ?? new Set();
+    // Requests that stand in line behind another one end with their connection, and say nothing of it.
+    if (!pending.has(socket)) socket.once('close', () => forget(socket));
+    pending.set(socket, answers.add(response));
     response.once('close', () => {
-      count -= 1;
-      if (count > 0) return;
-      for (const resolve of waiting) resolve();
-      waiting = [];
+      answers.delete(response);
+      if (answers.size === 0) forget(socket);
     });
   });
-  return { none: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))) };
+  return {
+    isBusy: (socket) => pending.has(socket),
+    none: () => (pending.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
+  };
 }
 
 /** What Node's parser found, as a kind of problem. */

@@ -19,6 +19,8 @@ const stopMsMax = 25_000;
 export async function startApi(services: App): Promise<RunningApi> {
   const { config } = services;
   const { host, port, baseUrl, rates } = config.api;
+  // Opens the connections that are opened on first use: until then the limits would count for this process alone.
+  await services.readReadiness();
   const stopping = new AbortController();
   const limits = createRequestLimits(services.limits, config.queuePrefix, rates);
   const metrics = createMetrics(services.facts.readFacts);
@@ -31,6 +33,7 @@ export async function startApi(services: App): Promise<RunningApi> {
     close: async () => {
       stopping.abort(new Error('The server is stopping.'));
       await server.close(Math.min(config.graceMs, stopMsMax));
+      services.abortSearches();
     },
   };
 }

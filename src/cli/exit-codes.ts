@@ -13,6 +13,7 @@ export const exitCodes = {
 
 const codeOf: Readonly<Record<ErrorCode, number>> = {
   validation_error: exitCodes.wrongUsage,
+  too_large: exitCodes.wrongUsage,
   misconfigured: exitCodes.wrongUsage,
   not_found: exitCodes.wrongUsage,
   conflict: exitCodes.wrongUsage,

@@ -7,6 +7,7 @@
  */
 export type ErrorCode =
   | 'validation_error'
+  | 'too_large'
   | 'misconfigured'
   | 'not_found'
   | 'conflict'
@@ -40,13 +41,18 @@ export abstract class EnrichError extends Error {
 
 /** Input that does not have the agreed form: a file, an argument, a body. `where` names the field, line or file. */
 export class ValidationError extends EnrichError {
-  readonly code = 'validation_error';
+  readonly code: 'validation_error' | 'too_large' = 'validation_error';
   readonly retry = never;
   readonly where: string | undefined;
   constructor(message: string, options?: ErrorOptions & { readonly where?: string }) {
     super(message, options);
     this.where = options?.where;
   }
+}
+
+/** Input beyond a limit of ours: well formed as it may be, there is too much of it. */
+export class TooLarge extends ValidationError {
+  override readonly code = 'too_large';
 }
 
 /** A setting of ours is missing or wrong; the operator has to mend it. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { fileError } from './file-error.ts';
+import { fileError, fileTooLarge } from './file-error.ts';
 import { gunzip, isGzip } from './gunzip.ts';
 import { peek } from './peek.ts';
 
@@ -74,7 +74,7 @@ function unreadable(fileName: string, cause: Error): Error {
 function tooLarge(options: ByteOptions): Error {
   const mebibytes = Math.floor(options.bytesMax / (1024 * 1024));
   const size = mebibytes > 0 ? `${mebibytes} MiB` : `${options.bytesMax} bytes`;
-  return fileError(
+  return fileTooLarge(
     options.fileName,
     null,
     `The file holds more than ${size} when decompressed. Split it into smaller files.`,

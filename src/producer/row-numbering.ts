@@ -1,6 +1,6 @@
 import type { CsvRecord } from './collect-records.ts';
 import type { RawRow } from './company-file.ts';
-import { fileError } from './file-error.ts';
+import { fileTooLarge } from './file-error.ts';
 
 export interface RowOptions {
   readonly fileName: string;
@@ -42,7 +42,7 @@ function wrongCount(count: number, header: readonly string[]): string {
 
 function tooManyRows(lineNo: number, { fileName, rowsMax }: RowOptions): Error {
   const rows = rowsMax.toLocaleString('en-US');
-  return fileError(
+  return fileTooLarge(
     fileName,
     lineNo,
     `The file has more than ${rows} data rows. Split it into smaller files.`,

@@ -1,6 +1,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '../api-env.ts';
 import { Problem, problemKinds } from '../problem.ts';
+import { unreadable } from '../problem-responses.ts';
 import { problemBody } from '../wire/problem.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiDocument, type OpenApiDocument } from './openapi.ts';
@@ -31,6 +32,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
     tags: ['Operations'],
     security: [],
     responses: {
+      ...unreadable,
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: z.looseObject({}) } } },
     },
   });
@@ -42,7 +44,10 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
     summary: 'This document as a page',
     tags: ['Operations'],
     security: [],
-    responses: { 200: page('For people.') },
+    responses: {
+      ...unreadable,
+      200: page('For people.'),
+    },
   });
   http.openapi(docs, (c) => {
     c.header('Content-Security-Policy', pagePolicy);
@@ -57,6 +62,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
     security: [],
     request: { params: z.object({ code: z.string().openapi({ example: 'invalid_api_key' }) }) },
     responses: {
+      ...unreadable,
       200: page('For people.'),
       404: {
         description: 'There is no such code.',

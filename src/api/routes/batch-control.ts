@@ -10,6 +10,7 @@ import {
   batchBody,
   batchId,
   microOf,
+  nothingRequest,
   resumeRequest,
   retryBody,
   retryRequest,
@@ -109,7 +110,11 @@ function control<Move extends BatchMove>(guards: Router['guards'], move: Move, s
     summary,
     tags: ['Batches'],
     middleware: guards.post('batches:write'),
-    request: { params: batchId, headers: postHeaders },
+    request: {
+      params: batchId,
+      headers: postHeaders,
+      body: { content: { 'application/json': { schema: nothingRequest } } },
+    },
     responses: {
       200: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
       ...problemResponses('post', 'not_found', 'conflict'),

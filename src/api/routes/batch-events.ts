@@ -45,6 +45,7 @@ goes on where one stopped: what was told already is not told again.`,
     const { accountId } = c.var.caller;
     const { id: publicId } = c.req.valid('param');
     await services.batches.readSummary(accountId, publicId);
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     if (followers >= followersMax) {
       throw new Problem('service_unavailable', { headers: { 'Retry-After': '10' } });
     }

@@ -52,6 +52,11 @@ whole. A finished batch gives the same bytes every time.`,
     const { id } = c.req.valid('param');
     const { format, shape, raw } = c.req.valid('query');
     const batch = await services.batches.readSummary(c.var.caller.accountId, id);
+    const headers = {
+      'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+      'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
+    };
+    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
     const target = new PassThrough();
     const { requestId } = c.var;
     const writing = limit(() =>
@@ -72,13 +77,6 @@ whole. A finished batch gives the same bytes every time.`,
         target.destroy(error instanceof Error ? error : new Error('The export was cut off.'));
       },
     );
-    return new Response(Readable.toWeb(target) as ReadableStream, {
-      headers: {
-        'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
-        'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
-        'Cache-Control': 'no-store',
-        'X-Request-Id': requestId,
-      },
-    });
+    return c.body(Readable.toWeb(target) as ReadableStream, 200, headers) as never;
   });
 }

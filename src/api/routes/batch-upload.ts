@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { noBounds, type BatchSummary } from '../../core/batch/batch.ts';
+import { Misconfigured } from '../../core/errors.ts';
 import { checkCompanies } from '../../producer/check-companies.ts';
 import { readCompanies } from '../../producer/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
@@ -8,6 +9,7 @@ import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { takeCsv, takeForm, takeRows, type TakeUpload, type Upload } from '../upload/read-upload.ts';
+import { inHttpWords } from '../upload/http-words.ts';
 import { createSpool } from '../upload/spool.ts';
 import {
   batchBody,
@@ -71,11 +73,24 @@ Without an Idempotency-Key every request makes a batch of its own.`,
     // The library types no body that comes in several forms.
     const rows: unknown = c.req.valid('json' as never);
     const take = formOf(c, c.req.valid<'query'>('query'), rows as BatchRequest);
-    return (await take(c, spool, (upload) =>
-      router.runOnce(c, fingerprint(upload), () =>
-        upload.isDryRun ? check(router, upload) : load(router, c, upload),
-      ),
-    )) as never;
+    return (await take(c, spool, async (upload) => {
+      if (upload.sources !== null) await refuseSources(router, c, upload.sources);
+      return router.runOnce(c, fingerprint(upload), () =>
+        inHttpWords(upload.isDryRun ? check(router, upload) : load(router, c, upload)),
+      );
+    })) as never;
+  });
+}
+
+/** Whoever names a source means that one: where there is none of it, the request is wrong, and waiting does not help. */
+async function refuseSources({ services }: Router, c: ApiContext, names: readonly string[]): Promise<void> {
+  services.sources.checkNames(names);
+  await services.sources.named(names, c.var.caller.accountId).catch((cause: unknown) => {
+    if (!(cause instanceof Misconfigured)) throw cause;
+    throw new Problem('validation_error', {
+      titles: [`source: ${names.join(', ')} cannot be used here: not all of it is set up`],
+      cause,
+    });
   });
 }
 
@@ -91,11 +106,13 @@ async function refuseBeyondBacklog({ services }: Router): Promise<void> {
 function formOf(c: ApiContext, query: UploadOptions, rows: BatchRequest): TakeUpload {
   const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'text/csv') return takeCsv(query);
-  if (Object.keys(query).length > 0) {
-    throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
-  }
-  if (type === 'multipart/form-data') return takeForm;
-  return takeRows(rows);
+  const take = new Map([
+    ['multipart/form-data', () => takeForm],
+    ['application/json', () => takeRows(rows)],
+  ]).get(type ?? '');
+  if (take === undefined) throw new Problem('unsupported_media_type');
+  if (Object.keys(query).length === 0) return take();
+  throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
 }
 
 function fingerprint({ list, ...options }: Upload): Buffer {

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { ApiMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';
+import { unreadable } from '../problem-responses.ts';
 import { isPrivateAddress } from '../request-address.ts';
 import { problemBody } from '../wire/problem.ts';
 import type { Router } from '../router.ts';
@@ -22,7 +23,10 @@ export function routeOperations({ http, services, stopping }: Router, metrics: A
     summary: 'Whether the process lives',
     tags: ['Operations'],
     security: [],
-    responses: { 200: { description: 'It does.', content: { 'text/plain': { schema: z.string() } } } },
+    responses: {
+      ...unreadable,
+      200: { description: 'It does.', content: { 'text/plain': { schema: z.string() } } },
+    },
   });
   http.openapi(livez, (c) => c.text('ok\n'));
 
@@ -33,6 +37,7 @@ export function routeOperations({ http, services, stopping }: Router, metrics: A
     tags: ['Operations'],
     security: [],
     responses: {
+      ...unreadable,
       200: { description: 'It can.', content: { 'application/json': { schema: readiness } } },
       503: {
         description: 'It cannot, or is stopping.',
@@ -54,6 +59,7 @@ export function routeOperations({ http, services, stopping }: Router, metrics: A
     tags: ['Operations'],
     security: [],
     responses: {
+      ...unreadable,
       200: {
         description: 'The text format of Prometheus.',
         content: { 'text/plain': { schema: z.string() } },

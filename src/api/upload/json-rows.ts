@@ -1,16 +1,22 @@
 import type { BatchRequest } from '../wire/batches.ts';
 
+/** JSON rows as a CSV without a header, and the names of its columns. */
+export interface RowsAsCsv {
+  readonly columns: readonly string[];
+  readonly csv: string;
+}
+
 /**
- * JSON rows as a CSV, so that they take the same way as every other list: the columns are the names of all fields, in the order in
- * which they first appear; a field that a row lacks is an empty cell.
+ * JSON rows in the form that every other list has: the columns are the names of all fields, in the order in which they first appear;
+ * a field that a row lacks is an empty cell.
  */
-export function csvOfRows(rows: BatchRequest['rows']): string {
+export function csvOfRows(rows: BatchRequest['rows']): RowsAsCsv {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => {
     const cells = new Map(Object.entries(row));
-    return columns.map((column) => quoted(cells.get(column) ?? null));
+    return `${columns.map((column) => quoted(cells.get(column) ?? null)).join(',')}\r\n`;
   });
-  return [columns.map(quoted), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return { columns, csv: lines.join('') };
 }
 
 function quoted(value: string | number | boolean | null): string {

@@ -43,14 +43,17 @@ export function takeRows(request: BatchRequest): TakeUpload {
     file_name: fileName,
     dry_run: isDryRun,
   } = request;
+  const { columns, csv } = csvOfRows(rows);
   return (c, spool, work) =>
-    spool.keep(c.var.requestId, Readable.from([Buffer.from(csvOfRows(rows))]), (list) =>
+    spool.keep(c.var.requestId, Readable.from([Buffer.from(csv)]), (list) =>
       work({
         list,
         reading: {
           fileName: fileName ?? 'rows.json',
           encoding: 'utf-8',
           delimiter: ',',
+          noHeader: true,
+          columns,
           ...(map === undefined ? {} : { map }),
         },
         sources: source ?? null,
@@ -63,43 +66,62 @@ export function takeRows(request: BatchRequest): TakeUpload {
 
 /** `multipart/form-data`: one file, and the options as fields before or after it. */
 export const takeForm: TakeUpload = async (c, spool, work) => {
+  const form = readForm(c);
+  const { stream, name } = await form.file;
+  try {
+    return await spool.keep(c.var.requestId, stream, async (list) => {
+      const fields = await form.fields;
+      return work(toUpload(list, parseOptions(fields), name));
+    });
+  } catch (error) {
+    // A form that breaks off takes its file with it; what the disk or the list is refused for is told as it is.
+    throw stream.errored === null ? error : notAForm(stream.errored);
+  }
+};
+
+/** A form as it comes in: its file as soon as that begins, its fields once all is there. Both reject when it is none. */
+interface Form {
+  readonly file: Promise<{ readonly stream: Readable; readonly name: string }>;
+  readonly fields: Promise<Readonly<Record<string, string>>>;
+}
+
+function readForm(c: ApiContext): Form {
+  const form = openForm(c);
   const fields: Record<string, string> = {};
   const problems: string[] = [];
-  let fileName = 'upload.csv';
-  const form = openForm(c);
-  const file = new Promise<Readable>((resolve, reject) => {
+  const file = new Promise<{ readonly stream: Readable; readonly name: string }>((resolve, reject) => {
     let isThere = false;
     form.on('file', (_field, stream, name) => {
+      // It may break off before anybody reads it, and an error that nobody hears ends the process.
+      stream.on('error', () => undefined);
       if (isThere) {
         problems.push('the form has more than one file');
         stream.resume();
         return;
       }
       isThere = true;
-      if (name !== undefined && name !== '') fileName = name;
-      resolve(stream);
+      resolve({ stream, name: name === undefined || name === '' ? 'upload.csv' : name });
     });
+    form.on('error', (error) => reject(notAForm(error)));
+    form.on('finish', () => reject(new Problem('validation_error', { titles: ['The form has no file'] })));
+  });
+  const ended = new Promise<Readonly<Record<string, string>>>((resolve, reject) => {
     form.on('field', (name, value) => {
       if (Object.hasOwn(fields, name)) problems.push(`${name}: there are two of it`);
       fields[name] = value;
     });
     form.on('error', (error) => reject(notAForm(error)));
-    form.on('finish', () => reject(new Problem('validation_error', { titles: ['The form has no file'] })));
+    form.on('finish', () =>
+      problems.length === 0 ? resolve(fields) : reject(new Problem('validation_error', { titles: problems })),
+    );
   });
-  const ended = new Promise<void>((resolve, reject) => {
-    form.on('finish', resolve);
-    form.on('error', (error) => reject(notAForm(error)));
-  });
+  // Looked at once the file is there; until then it must not count as unhandled.
   ended.catch(() => undefined);
   bodyOf(c)
     .on('error', (error) => form.destroy(error))
     .pipe(form);
-  return spool.keep(c.var.requestId, await file, async (list) => {
-    await ended;
-    if (problems.length > 0) throw new Problem('validation_error', { titles: problems });
-    return work(toUpload(list, parseOptions(fields), fileName));
-  });
-};
+  return { file, fields: ended };
+}
 
 function openForm(c: ApiContext) {
   try {

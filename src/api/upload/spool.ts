@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from '../problem.ts';
+import { brokenOff, Problem } from '../problem.ts';
 import { defaultFileLimits } from '../../producer/read-companies.ts';
 
 /** A list as it was sent, on the disk for as long as it is read. */
@@ -72,7 +72,8 @@ async function write(folder: string, path: string, body: Readable): Promise<Buff
     const pieces = Readable.from(body.iterator({ destroyOnReturn: false }));
     await pipeline(pieces, metered, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
-    throw isDiskTrouble(error) ? diskProblem(error) : error;
+    if (isDiskTrouble(error)) throw diskProblem(error);
+    throw isReset(error) ? brokenOff(error) : error;
   }
   return hash.digest();
 }
@@ -86,6 +87,10 @@ function tooLarge(): Problem {
 
 function isDiskTrouble(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'path' in error;
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function diskProblem(cause: Error): Problem {

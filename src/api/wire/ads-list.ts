@@ -18,7 +18,11 @@ export const adsQuery = z.strictObject({
     .openapi({ description: 'The same, for a company without a domain.' }),
   advertiser_id: text().max(200).optional(),
   format: text().max(100).optional().openapi({ description: 'Such as Text, Image, Video; in any case.' }),
-  seen_since: z.iso.date().optional().openapi({ description: 'Seen by its source on this day or later.' }),
+  seen_since: z.iso
+    .date()
+    .refine((day) => !day.startsWith('0000'), { error: 'there is no year 0' })
+    .optional()
+    .openapi({ description: 'Seen by its source on this day or later.' }),
 });
 
 export const seenAdBody = adBody

@@ -122,10 +122,20 @@ export const uploadOptions = z
       .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
     limit: rows
       .optional()
-      .openapi({ description: 'Look up only the companies of the first rows.', type: 'integer' }),
+      .openapi({
+        description: 'Look up only the companies of the first rows.',
+        type: 'integer',
+        minimum: 1,
+        maximum: 1_000_000,
+      }),
     max_credits: credits
       .optional()
-      .openapi({ description: 'What the batch may cost in all.', type: 'number' }),
+      .openapi({
+        description: 'What the batch may cost in all.',
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 1_000_000_000,
+      }),
     file_name: text().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: say what would become of the list, and store nothing.',
@@ -175,6 +185,9 @@ export const batchRequest = z
   })
   .openapi('BatchRequest');
 export type BatchRequest = z.infer<typeof batchRequest>;
+
+/** For what takes no options: a body is not needed, and what stands in one is refused. */
+export const nothingRequest = z.strictObject({}).openapi('Nothing');
 
 /** New bounds for a batch that goes on. */
 export const resumeRequest = z

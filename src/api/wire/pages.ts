@@ -11,7 +11,13 @@ export function pageQuery(limitMax: number, limitDefault: number) {
       .min(1)
       .max(limitMax)
       .default(limitDefault)
-      .openapi({ type: 'integer', description: `How many at most, up to ${limitMax}.` }),
+      .openapi({
+        type: 'integer',
+        minimum: 1,
+        maximum: limitMax,
+        default: limitDefault,
+        description: `How many at most, up to ${limitMax}.`,
+      }),
     after: text().max(200).optional().openapi({ description: 'Go on after a page: what it said as `next`.' }),
   };
 }

@@ -394,7 +394,7 @@ function asJson(value: unknown): Sent {
   return { headers: { 'Content-Type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) };
 }
 
-const companies = fc.constantFrom('nike.com', 'adidas.de', 'no-such-company.example', 'localhost', '');
+const companies = fc.constantFrom('nike.com', 'adidas.de', 'no-such-company.com', 'localhost', '');
 const lists = fc
   .array(fc.tuple(companies, anyText), { minLength: 0, maxLength: 4 })
   .map((rows) =>

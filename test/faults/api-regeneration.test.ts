@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { openApiDesk, request, type ApiDesk } from '../support/api-desk.ts';
+import { startNightshift } from '../support/nightshift-process.ts';
+import { takeSeed } from '../support/seed.ts';
+import { numbersOf } from '../support/stand-in-ads.ts';
+
+const servers = 4;
+const regenerations = 1000;
+/** Regenerated side by side, each one after the other. */
+const keys = 4;
+const clients = 4;
+/** How many generations back a client reaches for an old key. */
+const reach = 5;
+const wide = {
+  NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '10000000',
+  NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '10000000',
+  NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '10000000',
+};
+
+/** One generation of the key; times by `performance.now()`. */
+interface Generation {
+  readonly id: string;
+  readonly key: string;
+  /** When its regeneration was asked for; from then on nobody knows whether it holds. */
+  askedAt: number;
+  /** When the answer to that had arrived; from then on it must not pass. */
+  retiredAt: number;
+}
+
+interface Tally {
+  oldRefused: number;
+  newPassed: number;
+  /** The key was regenerated while they were under way: either answer is right. */
+  between: number;
+  readonly wrong: string[];
+}
+
+test('of 1,000 regenerations under load none lets the old key through once it is answered, at any of 4 servers', async () => {
+  const random = numbersOf(takeSeed());
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const desk = await openApiDesk();
+  onTestFinished(desk.close);
+  const urls = await startServers(desk);
+  const admin = await desk.createKey({ scopes: ['admin'] });
+  const lines = await Promise.all(Array.from({ length: keys }, async () => [await firstGeneration(desk)]));
+  const tally: Tally = { oldRefused: 0, newPassed: 0, between: 0, wrong: [] };
+  const load = { isOn: true };
+
+  async function ask(url: string, generation: Generation): Promise<void> {
+    const beganAt = performance.now();
+    const status = await statusOf(`${url}/v1/credits`, generation.key, agent);
+    judge(tally, generation, { beganAt, endedAt: performance.now(), status, url });
+  }
+
+  async function keepAsking(): Promise<void> {
+    while (load.isOn) {
+      const line = lines[random(keys)] ?? [];
+      const back = random(2) === 0 ? 1 : 1 + random(Math.min(reach, line.length));
+      const generation = line.at(-back);
+      if (generation !== undefined) await ask(pick(urls, random(servers)), generation);
+    }
+  }
+
+  async function keepRegenerating(line: Generation[]): Promise<void> {
+    for (let n = 0; n < regenerations / keys; n += 1) {
+      const old = line[n];
+      if (old === undefined) throw new Error(`There is no generation ${n}.`);
+      old.askedAt = performance.now();
+      const path = `/v1/account/api-keys/${old.id}/regenerate`;
+      const answer = await request(`${pick(urls, random(servers))}${path}`, 'POST', { key: admin });
+      old.retiredAt = performance.now();
+      expect(answer.status, answer.text).toBe(201);
+      const next = toGeneration(answer.json() as { id: string; key: string });
+      line.push(next);
+      // At once, at servers of which most are not the one that answered: the old key no more, the new one already.
+      await Promise.all([ask(pick(urls, random(servers)), old), ask(pick(urls, random(servers)), next)]);
+    }
+  }
+
+  const loading = Array.from({ length: clients }, keepAsking);
+  const startedAt = performance.now();
+  await Promise.all(lines.map(keepRegenerating));
+  const seconds = (performance.now() - startedAt) / 1000;
+  load.isOn = false;
+  await Promise.all(loading);
+  // In the end, every server refuses every one of the last old keys.
+  const lastOld = lines.flatMap((line) => line.slice(-1 - reach, -1));
+  await Promise.all(lastOld.flatMap((old) => urls.map((url) => ask(url, old))));
+
+  const { oldRefused, newPassed, between, wrong } = tally;
+  process.stderr.write(
+    `\n${regenerations} regenerations in ${seconds.toFixed(1)} s at ${servers} servers: ${oldRefused} requests with an old ` +
+      `key refused, ${newPassed} with the new one passed, ${between} were under way meanwhile, ${wrong.length} wrong\n`,
+  );
+  expect(wrong).toEqual([]);
+  expect(oldRefused).toBeGreaterThanOrEqual(regenerations);
+  // Nothing regenerates a new key while it is asked for the first time.
+  expect(newPassed).toBeGreaterThanOrEqual(regenerations);
+  expect(await countKeys(desk)).toEqual({ good: keys, revoked: regenerations });
+  expect(await desk.findings()).toEqual([]);
+});
+
+/** What an answer must be, by what was known when the request began and when its answer was there. */
+function judge(
+  tally: Tally,
+  generation: Generation,
+  { beganAt, endedAt, status, url }: { beganAt: number; endedAt: number; status: number; url: string },
+): void {
+  const { askedAt, retiredAt } = generation;
+  const isOld = beganAt >= retiredAt;
+  const isNew = endedAt < askedAt;
+  if (isOld && status === 401) tally.oldRefused += 1;
+  else if (isNew && status === 200) tally.newPassed += 1;
+  else if (!isOld && !isNew && (status === 200 || status === 401)) tally.between += 1;
+  else {
+    const since = isOld
+      ? `${(beganAt - retiredAt).toFixed(2)} ms after the answer`
+      : 'while it was the newest';
+    tally.wrong.push(`${status} at ${url}, asked ${since}`);
+  }
+}
+
+/** Lighter than `fetch`, so that the servers have the machine. */
+async function statusOf(url: string, key: string, agent: Agent): Promise<number> {
+  const sent = get(url, { agent, headers: { 'X-API-Key': key } });
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode ?? 0;
+}
+
+async function startServers(desk: ApiDesk): Promise<readonly string[]> {
+  const environment = { ...wide, DATABASE_URL: desk.database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
+  return Promise.all(
+    Array.from({ length: servers }, async () => {
+      const running = startNightshift(['serve'], environment);
+      await running.says('API listens on http');
+      const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+      if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
+      return url;
+    }),
+  );
+}
+
+async function firstGeneration({ app }: ApiDesk): Promise<Generation> {
+  const key = { name: 'regenerated', scopes: ['credits:read'] as const, expiresAt: null };
+  const created = await app.keys.create(app.accountId, key, { actor: 'test', address: null });
+  return toGeneration({ id: created.keyId, key: created.key });
+}
+
+function toGeneration({ id, key }: { readonly id: string; readonly key: string }): Generation {
+  return { id, key, askedAt: Infinity, retiredAt: Infinity };
+}
+
+async function countKeys({ app }: ApiDesk) {
+  const all = (await app.keys.list(app.accountId)).filter(({ name }) => name === 'regenerated');
+  const revoked = all.filter(({ revokedAt }) => revokedAt !== null).length;
+  return { good: all.length - revoked, revoked };
+}
+
+function pick(from: readonly string[], n: number): string {
+  return from[n % from.length] ?? '';
+}

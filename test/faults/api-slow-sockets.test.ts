@@ -1,0 +1,219 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openApiDesk, request, type ApiDesk, type ProblemBody } from '../support/api-desk.ts';
+import { startNightshift } from '../support/nightshift-process.ts';
+
+const searchPath = '/v1/ads/google-ads-search';
+/** Many short ones, side by side in time: what else the machine does meets both alike. */
+const rounds = 5;
+const roundMs = 1500;
+/** Until the server has accepted the crowd, and checked the keys of those that sent one. */
+const settleMs = 700;
+/** Requests under way at a time, beside the slow ones. */
+const atOnce = 4;
+/** Who sends a byte of a header each second, who half a body and no more, and who nothing at all. */
+const kinds = { header: 200, body: 200, silent: 100 } as const;
+type Kind = keyof typeof kinds;
+/** Stated limits, and what a busy machine may add. */
+const endsWithinMs = { header: 10_000 + 5000, body: 30_000 + 5000, silent: 10_000 + 5000 } as const;
+const wide = {
+  NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '10000000',
+  NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '10000000',
+  NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '10000000',
+};
+
+/** A connection that takes its time. */
+interface SlowSocket {
+  readonly kind: Kind;
+  readonly openedAt: number;
+  endedAt: number | null;
+  received: string;
+  readonly drip: () => void;
+  readonly cut: () => void;
+}
+
+interface Measured {
+  readonly ms: number;
+  readonly isRight: boolean;
+}
+
+test('500 slow sockets are cut off in time, and hold nobody up meanwhile', async () => {
+  const desk = await openApiDesk({ settings: wide });
+  onTestFinished(desk.close);
+  const url = await startServer(desk);
+  const key = await desk.createKey();
+  const quiet: Measured[] = [];
+  const crowded: Measured[] = [];
+  await askFor(1500, url, key);
+  let crowd: readonly SlowSocket[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push(...(await askFor(roundMs, url, key)));
+    crowd = await openCrowd(url, key);
+    await sleep(settleMs);
+    crowded.push(...(await askFor(roundMs, url, key)));
+    expect(crowd.filter(({ endedAt }) => endedAt === null)).toHaveLength(500);
+    if (round === rounds - 1) break;
+    for (const socket of crowd) socket.cut();
+    await vi.waitUntil(() => crowd.every(({ endedAt }) => endedAt !== null), { timeout: 5000 });
+    await sleep(300);
+  }
+  const [without, beside] = [percentile(quiet, 0.99), percentile(crowded, 0.99)];
+  process.stderr.write(
+    `\np99 of ${quiet.length} requests without slow sockets ${without.toFixed(1)} ms, of ${crowded.length} beside 500 of them ` +
+      `${beside.toFixed(1)} ms (${(beside / without).toFixed(2)} times); p50 ${percentile(quiet, 0.5).toFixed(1)} and ` +
+      `${percentile(crowded, 0.5).toFixed(1)} ms\n`,
+  );
+  expect([...quiet, ...crowded].filter(({ isRight }) => !isRight)).toEqual([]);
+  expect(beside / without).toBeLessThan(4);
+
+  // The last crowd stays until the server ends it; one request now and then finds it well.
+  const late: Measured[] = [];
+  while (crowd.some(({ endedAt }) => endedAt === null)) {
+    late.push(...(await askFor(100, url, key)));
+    await sleep(400);
+    const now = performance.now();
+    const overdue = crowd.filter(
+      ({ kind, openedAt, endedAt }) => endedAt === null && now - openedAt > endsWithinMs[kind],
+    );
+    expect(countKinds(overdue)).toEqual({});
+  }
+  expect(late.filter(({ isRight }) => !isRight)).toEqual([]);
+  for (const { received } of crowd) if (received !== '') expectRequestTimeout(received);
+  // Whoever had sent something is told why.
+  expect(countKinds(crowd.filter(({ kind, received }) => kind !== 'silent' && received === ''))).toEqual({});
+  process.stderr.write(
+    `${Object.keys(kinds)
+      .map((kind) => endOf(crowd, kind as Kind))
+      .join('; ')}\n`,
+  );
+  expect(await desk.findings()).toEqual([]);
+});
+
+/** Normal requests for so long, so many at a time; each is right or not. */
+async function askFor(forMs: number, url: string, key: string): Promise<readonly Measured[]> {
+  const measured: Measured[] = [];
+  const until = performance.now() + forMs;
+  await Promise.all(
+    Array.from({ length: atOnce }, async (_, n) => {
+      while (performance.now() < until) {
+        const startedAt = performance.now();
+        const isRight = await (n === 0 ? searchIsRight(url, key) : creditsAreRight(url, key));
+        measured.push({ ms: performance.now() - startedAt, isRight });
+      }
+    }),
+  );
+  return measured;
+}
+
+async function creditsAreRight(url: string, key: string): Promise<boolean> {
+  const answer = await request(`${url}/v1/credits`, 'GET', { key });
+  return answer.status === 200 && (answer.json() as { credits: number }).credits > 0;
+}
+
+async function searchIsRight(url: string, key: string): Promise<boolean> {
+  const json = { company_domain: 'nike.com' };
+  const answer = await request(`${url}${searchPath}`, 'POST', { key, json });
+  return answer.status === 200 && (answer.json() as { credits_consumed: number }).credits_consumed === 0.2;
+}
+
+/** All of them, connected; those with a header to send go on by themselves, at moments of their own. */
+async function openCrowd(url: string, key: string): Promise<readonly SlowSocket[]> {
+  const all = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
+    Array.from({ length: kinds[kind] }, () => openSlow(kind, url, key)),
+  );
+  const crowd = await Promise.all(all);
+  const dripping = crowd.filter(({ kind }) => kind === 'header');
+  const perTick = dripping.length / 20;
+  let n = 0;
+  const timer = setInterval(() => {
+    for (const socket of dripping.slice(n * perTick, (n + 1) * perTick)) socket.drip();
+    n = (n + 1) % 20;
+    if (dripping.every(({ endedAt }) => endedAt !== null)) clearInterval(timer);
+  }, 1000 / 20);
+  onTestFinished(() => {
+    clearInterval(timer);
+    for (const socket of crowd) socket.cut();
+  });
+  return crowd;
+}
+
+function openSlow(kind: Kind, url: string, key: string): Promise<SlowSocket> {
+  const { hostname, port } = new URL(url);
+  const body = JSON.stringify({ company_domain: 'slow.com' });
+  const head = `POST ${searchPath} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n`;
+  const begin = {
+    header: `GET /v1/credits HTTP/1.1\r\nHost: localhost\r\nX-Slow: `,
+    body: `${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, body.length / 2)}`,
+    silent: '',
+  }[kind];
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(Number(port), hostname);
+    const slow: SlowSocket = {
+      kind,
+      openedAt: performance.now(),
+      endedAt: null,
+      received: '',
+      drip: () => void (socket.writable && socket.write('x')),
+      cut: () => socket.destroy(),
+    };
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => (slow.received += text));
+    socket.on('close', () => (slow.endedAt ??= performance.now()));
+    // An answer that says that the connection is over: what follows is our side's matter.
+    socket.on('end', () => socket.end());
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
+    });
+    socket.once('connect', () => {
+      socket.write(begin);
+      resolve(slow);
+    });
+  });
+}
+
+/** The contract's error form (§7), on a connection that ends with it. */
+function expectRequestTimeout(received: string): void {
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  expect(head.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');
+  expect(head.toLowerCase()).toContain('content-type: application/json');
+  const { errors, meta } = JSON.parse(body) as ProblemBody;
+  expect(errors).toMatchObject([
+    {
+      type: expect.stringMatching(/\/errors\/request_timeout$/) as string,
+      status: 408,
+      code: 'request_timeout',
+    },
+  ]);
+  expect(errors[0]?.title).not.toBe('');
+  expect(meta.request_id).toMatch(/^req_/);
+  expect(meta.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+}
+
+async function startServer({ database }: ApiDesk): Promise<string> {
+  const environment = { ...wide, DATABASE_URL: database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
+  const running = startNightshift(['serve'], environment);
+  await running.says('API listens on http');
+  const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+  if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
+  return url;
+}
+
+function percentile(measured: readonly Measured[], part: number): number {
+  const sorted = measured.map(({ ms }) => ms).sort((a, b) => a - b);
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? NaN;
+}
+
+function countKinds(sockets: readonly SlowSocket[]): Readonly<Partial<Record<Kind, number>>> {
+  const counts: Partial<Record<Kind, number>> = {};
+  for (const { kind } of sockets) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** When those of a kind were ended, and with what. */
+function endOf(crowd: readonly SlowSocket[], kind: Kind): string {
+  const own = crowd.filter((socket) => socket.kind === kind);
+  const seconds = own.map(({ openedAt, endedAt }) => ((endedAt ?? NaN) - openedAt) / 1000);
+  const told = own.filter(({ received }) => received !== '').length;
+  return `${kind}: ${own.length} ended after ${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} s, ${told} with 408`;
+}
