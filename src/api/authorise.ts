@@ -45,9 +45,17 @@ export function createAuthorise(options: AuthoriseOptions): (scope: Scope) => Ap
     if (!taken.allowed) throw tooMany(taken, 'Too many requests with this key or from this account');
     requireScope(c, found.key, scope);
     if (!found.key.isUseNoted) note(keys.noteUse(found.key, c.var.address), log);
+    refuseNul(c.req.url);
     c.set('caller', found.caller);
     return next();
   };
+}
+
+/** Nothing of ours has a NUL in it, and Postgres would not even compare it. */
+function refuseNul(url: string): void {
+  const { pathname, search } = new URL(url);
+  if (/%00/.test(pathname)) throw new Problem('not_found');
+  if (/%00/.test(search)) throw new Problem('validation_error', { titles: ['The query has a NUL in it'] });
 }
 
 /** Not worth a request's failure, nor its time. */

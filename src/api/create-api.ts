@@ -9,7 +9,7 @@ import { routeDocuments } from './documents/route-documents.ts';
 import { createRunOnce, idempotent } from './idempotency.ts';
 import { observeRequests, type ApiMetrics } from './metrics.ts';
 import { Problem, problemKinds, toProblem } from './problem.ts';
-import { readJson, readJsonIfAny, readOptionalJson } from './read-json.ts';
+import { readJson, readJsonOfList, readOptionalJson } from './read-json.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { requestAddress } from './request-address.ts';
 import type { Router } from './router.ts';
@@ -64,7 +64,7 @@ function createRouter(
       read: (scope) => [authorise(scope)],
       postJson: (scope) => [authorise(scope), readJson, once],
       post: (scope) => [authorise(scope), readOptionalJson, once],
-      upload: (scope) => [authorise(scope), readJsonIfAny],
+      upload: (scope) => [authorise(scope), readJsonOfList],
     },
   };
 }
@@ -78,7 +78,6 @@ function identify(trustProxy: boolean): ApiMiddleware {
     c.header('X-Request-Id', c.var.requestId);
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
-    refuseNul(c.req.url);
     refuseOddHost(c.env.incoming.rawHeaders);
     await next();
   };
@@ -91,13 +90,6 @@ function refuseOddHost(rawHeaders: readonly string[]): void {
   throw new Problem('validation_error', {
     titles: [hosts === 0 ? 'The header Host is missing' : 'There is more than one header Host'],
   });
-}
-
-/** Nothing of ours has a NUL in it, and Postgres would not even compare it. */
-function refuseNul(url: string): void {
-  const { pathname, search } = new URL(url);
-  if (/%00/.test(pathname)) throw new Problem('not_found');
-  if (/%00/.test(search)) throw new Problem('validation_error', { titles: ['The query has a NUL in it'] });
 }
 
 /** A load balancer asks `/readyz` and `/livez` to the end; everybody else is sent to another process. */

@@ -1,4 +1,4 @@
-import { EnrichError, type ErrorCode } from '../core/errors.ts';
+import { EnrichError, ValidationError, type ErrorCode } from '../core/errors.ts';
 
 /** A kind of error as the API tells it: what it means, and what to do about it. Its page is at `/errors/<code>`. */
 export interface ProblemKind {
@@ -163,9 +163,16 @@ export function toProblem(error: unknown): Problem {
   const { code, told } = problemOf[error.code];
   return new Problem(code, {
     cause: error,
-    ...(told ? { titles: [error.message] } : {}),
+    ...(told ? { titles: [titleOf(error)] } : {}),
     headers: retryHeaders(error, code),
   });
+}
+
+/** Errors of files name their place themselves. */
+function titleOf(error: EnrichError): string {
+  const where = error instanceof ValidationError ? error.where : undefined;
+  const isNamed = where === undefined || error.message.startsWith(where.split(':', 1)[0] ?? '');
+  return isNamed ? error.message : `${where}: ${error.message}`;
 }
 
 function retryHeaders({ retry }: EnrichError, code: ProblemCode): Readonly<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { except } from 'hono/combine';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { brokenOff, Problem } from './problem.ts';
 
@@ -71,8 +70,17 @@ function hasBody(request: ApiContext['req']): boolean {
   );
 }
 
-/** The same for a route that takes other forms as well: those are left to it. */
-export const readJsonIfAny: ApiMiddleware = except(
-  (c) => !isJson.test(c.req.header('content-type') ?? ''),
-  readJson,
-);
+/** The forms that a list may come in. */
+const listTypes: ReadonlySet<string> = new Set(['text/csv', 'multipart/form-data', 'application/json']);
+
+/** For the route that takes lists: a JSON body as everywhere, the other forms are left to it. */
+export const readJsonOfList: ApiMiddleware = (c, next) => {
+  const type = mediaTypeOf(c);
+  if (!listTypes.has(type)) throw new Problem('unsupported_media_type');
+  return type === 'application/json' ? readJson(c, next) : next();
+};
+
+/** The type of the body without its parameters; empty when none is said. */
+export function mediaTypeOf(c: ApiContext): string {
+  return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}

@@ -75,9 +75,17 @@ export async function serve(
   const inFlight = countInFlight(server);
   server.setTimeout(connectionLimits.idleMs);
   server.on('clientError', (error, socket) => {
-    // What would be written there belonged to the answer before.
-    if (inFlight.isBusy(socket)) socket.destroy();
-    else refuseRaw(socket, rawProblem(error), own);
+    const { isHalfRead, isAnswering, afterwards } = inFlight.of(socket);
+    // The request that the error stands in never becomes whole, and whoever reads it would wait for ever.
+    if (isHalfRead && (isAnswering || isGone(error))) socket.destroy();
+    else if (isHalfRead) refuseRaw(socket, rawProblem(error), own);
+    else {
+      // Behind a good request nothing more is said: what would be written belonged to the answer before.
+      afterwards((wasBusy) => {
+        if (wasBusy) socket.destroy();
+        else refuseRaw(socket, rawProblem(error), own);
+      });
+    }
   });
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed', own));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
@@ -122,39 +130,66 @@ async function close(server: Server, inFlight: InFlight, graceMs: number): Promi
   await closed;
 }
 
-/** The answers that are pending or under way, by their connections. */
+/** What is pending or under way, by connections. */
 interface InFlight {
-  /** Whether something on this connection waits for its answer, or is in the middle of it. */
-  isBusy(socket: Duplex): boolean;
+  of(socket: Duplex): {
+    /** A request on it has begun and is not there whole. */
+    readonly isHalfRead: boolean;
+    /** An answer has begun, or other requests wait for theirs. */
+    readonly isAnswering: boolean;
+    /** Runs once nothing on this connection waits for its answer any more; at once when nothing does. */
+    readonly afterwards: (work: (wasBusy: boolean) => void) => void;
+  };
   /** Resolves when no request is under way. */
   none(): Promise<void>;
 }
 
 function countInFlight(server: Server): InFlight {
-  const pending = new Map<Duplex, Set<ServerResponse>>();
+  const pending = new Map<Duplex, Map<ServerResponse, IncomingMessage>>();
+  const known = new WeakSet<Duplex>();
+  const later = new WeakMap<Duplex, () => void>();
   let waiting: (() => void)[] = [];
 
   function forget(socket: Duplex): void {
     pending.delete(socket);
+    later.get(socket)?.();
     if (pending.size > 0) return;
     for (const resolve of waiting) resolve();
     waiting = [];
   }
 
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    const answers = pending.get(socket) ?? new Set();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
     // Requests that stand in line behind another one end with their connection, and say nothing of it.
-    if (!pending.has(socket)) socket.once('close', () => forget(socket));
-    pending.set(socket, answers.add(response));
+    if (!known.has(socket)) socket.once('close', () => forget(socket));
+    known.add(socket);
+    const answers = pending.get(socket) ?? new Map<ServerResponse, IncomingMessage>();
+    pending.set(socket, answers.set(response, request));
     response.once('close', () => {
       answers.delete(response);
       if (answers.size === 0) forget(socket);
     });
   });
+
   return {
-    isBusy: (socket) => pending.has(socket),
+    of: (socket) => {
+      const answers = pending.get(socket) ?? new Map<ServerResponse, IncomingMessage>();
+      return {
+        isHalfRead: [...answers.values()].some((request) => !request.complete),
+        isAnswering: answers.size > 1 || [...answers.keys()].some((response) => response.headersSent),
+        afterwards: (work) => {
+          if (answers.size > 0) later.set(socket, () => work(true));
+          else work(false);
+        },
+      };
+    },
     none: () => (pending.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve))),
   };
+}
+
+/** The client has closed its side, or is gone: nobody reads an answer. */
+function isGone(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ECONNRESET' || error.code === 'HPE_INVALID_EOF_STATE' || error.code === 'EPIPE';
 }
 
 /** What Node's parser found, as a kind of problem. */

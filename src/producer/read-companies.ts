@@ -85,7 +85,8 @@ function recordsOf(
 /** A header with characters that had to be replaced would give the columns names that nobody wrote. */
 function firstRecord(block: readonly CsvRecord[], { fileName, noHeader }: ReadOptions): CsvRecord {
   const [first] = block;
-  if (first === undefined) throw fileError(fileName, null, 'The file is empty.');
+  if (first === undefined)
+    throw fileError(fileName, null, 'The file is empty. Export the list again, with its rows.');
   if (first.problem === null || noHeader === true) return first;
   throw fileError(fileName, first.lineNo, `The header ${first.problem}. Mend it, or save the file as UTF-8.`);
 }

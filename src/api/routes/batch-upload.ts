@@ -7,6 +7,7 @@ import type { ApiContext } from '../api-env.ts';
 import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
+import { mediaTypeOf } from '../read-json.ts';
 import type { Router } from '../router.ts';
 import { takeCsv, takeForm, takeRows, type TakeUpload, type Upload } from '../upload/read-upload.ts';
 import { inHttpWords } from '../upload/http-words.ts';
@@ -104,15 +105,12 @@ async function refuseBeyondBacklog({ services }: Router): Promise<void> {
 }
 
 function formOf(c: ApiContext, query: UploadOptions, rows: BatchRequest): TakeUpload {
-  const type = c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  const type = mediaTypeOf(c);
   if (type === 'text/csv') return takeCsv(query);
-  const take = new Map([
-    ['multipart/form-data', () => takeForm],
-    ['application/json', () => takeRows(rows)],
-  ]).get(type ?? '');
-  if (take === undefined) throw new Problem('unsupported_media_type');
-  if (Object.keys(query).length === 0) return take();
-  throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
+  if (Object.keys(query).length > 0) {
+    throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
+  }
+  return type === 'application/json' ? takeRows(rows) : takeForm;
 }
 
 function fingerprint({ list, ...options }: Upload): Buffer {

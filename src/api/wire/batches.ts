@@ -120,22 +120,18 @@ export const uploadOptions = z
       .pipe(z.array(text()))
       .optional()
       .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
-    limit: rows
-      .optional()
-      .openapi({
-        description: 'Look up only the companies of the first rows.',
-        type: 'integer',
-        minimum: 1,
-        maximum: 1_000_000,
-      }),
-    max_credits: credits
-      .optional()
-      .openapi({
-        description: 'What the batch may cost in all.',
-        type: 'number',
-        exclusiveMinimum: 0,
-        maximum: 1_000_000_000,
-      }),
+    limit: rows.optional().openapi({
+      description: 'Look up only the companies of the first rows.',
+      type: 'integer',
+      minimum: 1,
+      maximum: 1_000_000,
+    }),
+    max_credits: credits.optional().openapi({
+      description: 'What the batch may cost in all.',
+      type: 'number',
+      exclusiveMinimum: 0,
+      maximum: 1_000_000_000,
+    }),
     file_name: text().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: say what would become of the list, and store nothing.',

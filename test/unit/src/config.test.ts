@@ -13,6 +13,7 @@ const withoutValue = [
   'NIGHTSHIFT_SOURCES',
   'NIGHTSHIFT_UPSTREAM_URL',
   'NIGHTSHIFT_UPSTREAM_KEY',
+  'NIGHTSHIFT_BASE_URL',
 ];
 
 describe('without any setting', () => {
@@ -31,6 +32,14 @@ describe('without any setting', () => {
       openingCredits: '10000',
       queuePrefix: '{nightshift}',
       logLevel: 'warn',
+      api: {
+        host: '127.0.0.1',
+        port: 3000,
+        baseUrl: null,
+        trustProxy: false,
+        rates: { perKey: 600, perAccount: 1200, failuresPerAddress: 20 },
+        backlogMax: 5_000_000,
+      },
     });
   });
 

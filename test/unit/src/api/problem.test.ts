@@ -12,6 +12,7 @@ const table: readonly (readonly [
   { readonly status: number; readonly code: string; readonly retries: boolean },
 ])[] = [
   [new errors.ValidationError(forOperators), { status: 400, code: 'validation_error', retries: false }],
+  [new errors.TooLarge(forOperators), { status: 413, code: 'payload_too_large', retries: false }],
   [new errors.Misconfigured(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
   [new errors.NotFound(forOperators), { status: 404, code: 'not_found', retries: false }],
   [new errors.Conflict(forOperators), { status: 409, code: 'conflict', retries: false }],
@@ -40,7 +41,7 @@ const table: readonly (readonly [
 ];
 
 /** These speak to callers, of what callers sent or asked for. */
-const spoken = ['validation_error', 'conflict'];
+const spoken = ['validation_error', 'too_large', 'conflict'];
 
 describe.each(table.map(([error, told]) => [error.name, error, told] as const))(
   '%s',

@@ -16,6 +16,7 @@ test('the exit codes are those of the documentation', () => {
 
 test.each([
   [new errors.ValidationError('x'), 2],
+  [new errors.TooLarge('x'), 2],
   [new errors.Misconfigured('x'), 2],
   [new errors.NotFound('x'), 2],
   [new errors.Conflict('x'), 2],
@@ -36,7 +37,7 @@ test('every error there is has been asked about above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value !== errors.EnrichError,
   );
-  expect(classes).toHaveLength(13);
+  expect(classes).toHaveLength(14);
 });
 
 test('anything unexpected ends it with 1', () => {
