@@ -3,20 +3,19 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Closers } from '../../src/closers.ts';
-import { program } from '../product/command.ts';
+import { productEnvironment, program } from '../product/command.ts';
 
 /** Starts `nightshift serve` over the private server of a home, the limits on its callers wide open; gives its address. */
 export async function startProductServer(home: string, closers: Closers): Promise<string> {
   const child = spawn(process.execPath, [program, 'serve'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: {
-      ...process.env,
+    env: productEnvironment({
       NIGHTSHIFT_HOME: home,
       NIGHTSHIFT_SOURCES: 'snapshot',
       NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '100000000',
       NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '100000000',
       PORT: '0',
-    },
+    }),
   });
   closers.add(child, (left) => void left.kill());
   for await (const line of createInterface(child.stderr)) {

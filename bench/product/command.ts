@@ -35,6 +35,14 @@ export function buildProduct(): void {
   expectEqual('The exit code of the build', status, 0);
 }
 
+/** The environment of a process of the product: these settings, and none of whoever runs the benchmark. */
+export function productEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(
+    ([name]) => !/^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL|HOST$|PORT$)/.test(name),
+  );
+  return { ...Object.fromEntries(others), ...settings };
+}
+
 /** Runs a command as users do, over the private server of `home`. */
 export async function runCommand(
   args: readonly string[],
@@ -44,7 +52,7 @@ export async function runCommand(
   const { seconds, value } = await timed(async () => {
     const child = spawn(process.execPath, ['--import', reporter, program, ...args, '--json'], {
       stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-      env: { ...process.env, NIGHTSHIFT_HOME: home },
+      env: productEnvironment({ NIGHTSHIFT_HOME: home }),
     });
     closers.add(child, (left) => void left.kill());
     const [answer, peak, [code]] = await Promise.all([

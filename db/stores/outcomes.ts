@@ -24,7 +24,8 @@ export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
 }
 
 /**
- * The commit inside the caller's transaction. `beforeSettling` is for what else belongs to it: from then on the account is locked.
+ * The commit inside the caller's transaction. `beforeSettling` is for what else belongs to it, and is told how the lookups
+ * end: from then on the account is locked.
  *
  * @throws LeaseLost
  */
@@ -32,7 +33,7 @@ export async function commitResults(
   db: Sql,
   claim: Claim,
   results: readonly LookupResult[],
-  beforeSettling: () => Promise<void> = () => Promise.resolve(),
+  beforeSettling: (ends: readonly LookupEnd[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   await lockChunk(db, claim);
   crashPoint('commit:chunk-locked');
@@ -45,14 +46,14 @@ export async function commitResults(
   crashPoint('commit:outcomes-written');
   await countInChunk(db, claim, ends);
   crashPoint('commit:chunk-counted');
-  await beforeSettling();
+  await beforeSettling(ends);
   // Last, because it locks the account: everybody else who charges it waits from here to the COMMIT.
   await settle(db, claim, ends);
   crashPoint('commit:settled');
 }
 
 /** A lookup's end as it is written down. */
-interface LookupEnd {
+export interface LookupEnd {
   readonly lookupId: bigint;
   readonly outcome: AdsOutcome;
   readonly reason: string | null;

@@ -11,7 +11,7 @@ interface Scope {
 type Mapped = AdvertiserCandidates['mapped'][number];
 
 /**
- * Three statements, however many companies. Each asks with an array of keys (`= ANY`) and gives what has one of them; which
+ * Three statements at most, however many companies. Each asks with an array of keys (`= ANY`) and gives what has one of them; which
  * company that is for is put together here. So there is no join whose plan could go wrong on a table that was just loaded.
  */
 export async function findCandidates(
@@ -51,7 +51,10 @@ async function findMapped(
   ]);
 }
 
-async function findNamed(db: Sql, { snapshotId }: Scope, keys: readonly string[]) {
+type Keyed = ReadonlyMap<string, readonly bigint[]>;
+
+async function findNamed(db: Sql, { snapshotId }: Scope, keys: readonly string[]): Promise<Keyed> {
+  if (keys.length === 0) return new Map();
   const found = await db.execute<{ key: string; advertiser_key: string }>(
     sql`SELECT name_key AS key, advertiser_key FROM nightshift.advertiser_names
       WHERE snapshot_id = ${snapshotId} AND name_key = ANY (${texts(keys)})
@@ -60,7 +63,8 @@ async function findNamed(db: Sql, { snapshotId }: Scope, keys: readonly string[]
   return group(found.rows, (row) => [row.key, BigInt(row.advertiser_key)]);
 }
 
-async function findLabelled(db: Sql, { snapshotId }: Scope, keys: readonly string[]) {
+async function findLabelled(db: Sql, { snapshotId }: Scope, keys: readonly string[]): Promise<Keyed> {
+  if (keys.length === 0) return new Map();
   const found = await db.execute<{ key: string; advertiser_key: string }>(
     sql`SELECT replace(name_key, ' ', '') AS key, advertiser_key FROM nightshift.advertiser_names
       WHERE snapshot_id = ${snapshotId} AND replace(name_key, ' ', '') = ANY (${texts(keys)})
