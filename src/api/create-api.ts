@@ -8,7 +8,7 @@ import { createAuthorise } from './authorise.ts';
 import { routeDocuments } from './documents/route-documents.ts';
 import { createRunOnce, idempotent } from './idempotency.ts';
 import { observeRequests, type ApiMetrics } from './metrics.ts';
-import { Problem, problemKinds, toProblem } from './problem.ts';
+import { invalidInput, Problem, problemKinds, toProblem } from './problem.ts';
 import { readJson, readJsonOfList, readOptionalJson } from './read-json.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { requestAddress } from './request-address.ts';
@@ -32,8 +32,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { log, config } = services;
   const http = new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
-      if (!result.success)
-        throw new Problem('validation_error', { titles: result.error.issues.map(issueTitle) });
+      if (!result.success) throw invalidInput(result.error.issues);
     },
   });
   http.onError((error, c) => answerProblem(c, error, { baseUrl, log }));
@@ -123,16 +122,6 @@ function asProblem(error: HTTPException): unknown {
   if (error.status === 415) return new Problem('unsupported_media_type', { cause: error });
   if (error.status !== 400) return error;
   return new Problem('validation_error', { titles: ['The body is not JSON'], cause: error });
-}
-
-function issueTitle({
-  path,
-  message,
-}: {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}): string {
-  return path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
 }
 
 /** 405 where the path is one of ours with another method, 404 otherwise. */

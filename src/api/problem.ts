@@ -132,6 +132,16 @@ export function brokenOff(cause: unknown): Problem {
   return new Problem('validation_error', { titles: ['The request broke off'], cause });
 }
 
+/** What a schema found, one error for each finding. */
+export function invalidInput(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Problem {
+  const titles = issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
+  );
+  return new Problem('validation_error', { titles });
+}
+
 /** After how many seconds a passing trouble is worth another try, where nobody says so. */
 const retryAfterSeconds = 5;
 

@@ -30,9 +30,8 @@ export const readJson: ApiMiddleware = async (c, next) => {
 /** What is beyond the limit is left where it is: the connection is needed for the answer. */
 async function readLimited(incoming: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let bytes = Number(incoming.headers['content-length'] ?? 0);
-  if (bytes > jsonBytesMax) throw tooLarge();
-  bytes = 0;
+  if (Number(incoming.headers['content-length'] ?? 0) > jsonBytesMax) throw tooLarge();
+  let bytes = 0;
   for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > jsonBytesMax) throw tooLarge();

@@ -29,9 +29,9 @@ const backlogRetrySeconds = '60';
 
 /** `POST /v1/batches`: a list, as CSV, as a form, or as rows in JSON. */
 export function routeBatchUpload(router: Router): void {
-  const { http, guards, services } = router;
+  const { http, guards, services, log } = router;
   const spool = createSpool(services.config.home);
-  void spool.sweep();
+  spool.sweep().catch((error: unknown) => log.warn({ err: error }, 'Old uploads could not be removed.'));
   const route = createRoute({
     method: 'post',
     path: '/v1/batches',

@@ -3,7 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import { parseColumnMap } from '../../producer/parse-column-map.ts';
 import type { ReadOptions } from '../../producer/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
-import { Problem } from '../problem.ts';
+import { invalidInput, Problem } from '../problem.ts';
 import { uploadOptions, type BatchRequest, type UploadOptions } from '../wire/batches.ts';
 import { csvOfRows } from './json-rows.ts';
 import type { Spool, SpooledList } from './spool.ts';
@@ -145,9 +145,7 @@ function bodyOf(c: ApiContext): Readable {
 function parseOptions(given: Readonly<Record<string, string>>): UploadOptions {
   const parsed = uploadOptions.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new Problem('validation_error', {
-    titles: parsed.error.issues.map(({ path, message }) => [...path.map(String), message].join(': ')),
-  });
+  throw invalidInput(parsed.error.issues);
 }
 
 function toUpload(list: SpooledList, options: UploadOptions, fileName: string): Upload {
