@@ -43,10 +43,18 @@ export function createSourceDesk({ snapshots, configured, upstream }: SourceDesk
           deadlineMs: upstream.deadlineMs,
         });
 
+  // A data set that is loaded keeps its id, whatever is loaded into it later: asked for until it is there, and never again.
+  const loadedIds = new Map<SnapshotName, number>();
+  async function findLoaded(name: SnapshotName): Promise<number | null> {
+    const id = loadedIds.get(name) ?? (await snapshots.find(name))?.id ?? null;
+    if (id !== null) loadedIds.set(name, id);
+    return id;
+  }
+
   async function defaultNames(): Promise<readonly string[]> {
     if (configured !== null) return configured;
     const names = [
-      ...((await snapshots.find('snapshot')) === null ? [] : ['snapshot']),
+      ...((await findLoaded('snapshot')) === null ? [] : ['snapshot']),
       ...(upstreamSource === null ? [] : ['upstream']),
     ];
     if (names.length === 0) throw new Misconfigured(waysToGetASource);
@@ -62,9 +70,9 @@ export function createSourceDesk({ snapshots, configured, upstream }: SourceDesk
   }
 
   async function snapshotSource(name: SnapshotName, accountId: number): Promise<AdSource> {
-    const snapshot = await snapshots.find(name);
-    if (snapshot === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
-    return createSnapshotSource({ store: snapshots, name, snapshotId: snapshot.id, accountId });
+    const snapshotId = await findLoaded(name);
+    if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
+    return createSnapshotSource({ store: snapshots, name, snapshotId, accountId });
   }
 
   return {

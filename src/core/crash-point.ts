@@ -22,7 +22,6 @@ export const crashPoints = [
   'commit:chunk-locked',
   'commit:ads-linked',
   'commit:outcomes-written',
-  'commit:chunk-counted',
   'commit:settled',
   'commit:committed',
   'work:chunk-done',

@@ -1,6 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const outcomes = 'db/stores/outcomes.ts';
+const lockOpen = 'db/migrations/0012_lock_open.sql';
 const outcomeTests = ['integration/outcomes.test.ts'];
 const askTests = ['unit/src/core/ads/ask-sources.test.ts'];
 const reconcile = 'src/dispatcher/reconcile.ts';
@@ -11,7 +12,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'no state guard',
     guard: 'only a lookup without an outcome gets one',
-    file: outcomes,
+    file: lockOpen,
     find: 'WHERE outcome IS NULL AND id = ANY',
     replace: 'WHERE id = ANY',
     tests: outcomeTests,
@@ -29,8 +30,8 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'no fence',
     guard: 'whoever lost the lease of a chunk writes nothing',
-    file: outcomes,
-    find: "AND token = ${claim.token} AND state = 'running'",
+    file: lockOpen,
+    find: "AND token = p_token AND state = 'running'",
     replace: "AND state = 'running'",
     tests: outcomeTests,
     only: 'the one that lost its chunk',
