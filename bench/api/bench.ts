@@ -10,13 +10,13 @@ import { createWorld, type World } from '../data/world.ts';
 import { loadSnapshot, runCommand } from '../product/command.ts';
 import { openBenchServer, settleDatabase } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
-import { percentile } from '../support/figures.ts';
+import { percentile, timed } from '../support/figures.ts';
 import { readMachine, type Machine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
-import { measureServer, type ServerRate } from './load-clients.ts';
+import { rateOf, takeTurn, type ServerRate, type Turn } from './load-clients.ts';
 import { apiResult } from './result.ts';
 import { startProductServer, startServer } from './servers.ts';
 
@@ -28,20 +28,28 @@ export type ServerKind = (typeof serverKinds)[number];
 export const clientCounts = [1, 16] as const;
 export type ClientCount = (typeof clientCounts)[number];
 
+/** Milliseconds: median and 99th percentile. */
+export interface Latencies {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
 /** All that was measured. */
 export interface ApiFigures {
   readonly machine: Machine;
   readonly rounds: readonly Readonly<Record<ServerKind, Readonly<Record<ClientCount, ServerRate>>>>[];
-  /** Milliseconds of one check of a key at a time: median and 99th percentile. */
-  readonly keyCheck: { readonly p50Ms: number; readonly p99Ms: number };
+  /** One check of a key at a time, and in turns with them a `SELECT 1`, which is what any question to Postgres takes here. */
+  readonly keyCheck: Latencies;
+  readonly bareQuestion: Latencies;
   readonly creatives: number;
 }
 
 const creativesDefault = 100_000;
 const adsPerName = 50;
 const adsMax = 99;
-const forMs = 4000;
-const warmUpMs = 1500;
+/** Turns of each server in a round, and how long one is: short, because the machine's own speed changes from second to second. */
+const turnsPerRound = 4;
+const turnMs = 1000;
 const keyChecks = 3000;
 
 /** The ads search over HTTP: ours, the least that it can be, and Hono with no work, each in a process of its own. */
@@ -62,16 +70,16 @@ async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigu
   const created = await runCommand(['keys', 'create', '--name', 'bench'], server.home, closers);
   const { key } = keyBody.parse(created.answer);
   await settleDatabase(server);
+  const checks = await measureKeyCheck(server.url('nightshift_app'), key, closers);
   const urls = await startAll(server.url('nightshift_app'), server.home, closers);
   const bodies = bodiesOf(world);
   const rounds: ApiFigures['rounds'][number][] = [];
-  await measureRound(urls, key, bodies, warmUpMs);
+  await measureRound(urls, key, bodies);
   for (let n = 1; n <= options.rounds; n += 1) {
     say(`Round ${n} of ${options.rounds}`);
-    rounds.push(await measureRound(urls, key, bodies, forMs));
+    rounds.push(await measureRound(urls, key, bodies));
   }
-  const keyCheck = await measureKeyCheck(server.url('nightshift_app'), key, closers);
-  return { machine: await readMachine(server.url('postgres')), rounds, keyCheck, creatives };
+  return { machine: await readMachine(server.url('postgres')), rounds, ...checks, creatives };
 }
 
 const keyBody = z.object({ key: z.string() });
@@ -124,27 +132,38 @@ async function measureRound(
   urls: Readonly<Record<ServerKind, string>>,
   key: string,
   bodies: readonly string[],
-  ms: number,
 ): Promise<ApiFigures['rounds'][number]> {
-  const measureOne = async (kind: ServerKind) => {
-    const measured = async (clients: number) =>
-      measureServer({
-        url: urls[kind],
-        key,
-        clients,
-        forMs: ms,
-        bodyOf: (n) => bodies[n % bodies.length] ?? '',
-        check: (body) => void answerBody.parse(JSON.parse(body)),
-      });
-    const rates = { 1: await measured(1), 16: await measured(16) };
-    say(`  ${kind}: ${rates[1].requestsPerSecond} and ${rates[16].requestsPerSecond} requests/s`);
-    return rates;
+  const measureAll = async (clients: ClientCount) => {
+    const turns: Record<ServerKind, Turn[]> = { floor: [], ours: [], hono: [] };
+    for (let turn = 0; turn < turnsPerRound; turn += 1) {
+      for (const kind of serverKinds) {
+        const measured = await takeTurn({
+          url: urls[kind],
+          key,
+          clients,
+          forMs: turnMs,
+          bodyOf: (n) => bodies[n % bodies.length] ?? '',
+          check: (body) => void answerBody.parse(JSON.parse(body)),
+        });
+        turns[kind].push(measured);
+      }
+    }
+    return { floor: rateOf(turns.floor), ours: rateOf(turns.ours), hono: rateOf(turns.hono) };
   };
-  return { floor: await measureOne('floor'), ours: await measureOne('ours'), hono: await measureOne('hono') };
+  const [one, many] = [await measureAll(1), await measureAll(16)];
+  const both = (kind: ServerKind) => {
+    say(`  ${kind}: ${one[kind].requestsPerSecond} and ${many[kind].requestsPerSecond} requests/s`);
+    return { 1: one[kind], 16: many[kind] };
+  };
+  return { floor: both('floor'), ours: both('ours'), hono: both('hono') };
 }
 
 /** The product's own check, one after the other. */
-async function measureKeyCheck(url: string, key: string, closers: Closers): Promise<ApiFigures['keyCheck']> {
+async function measureKeyCheck(
+  url: string,
+  key: string,
+  closers: Closers,
+): Promise<Pick<ApiFigures, 'keyCheck' | 'bareQuestion'>> {
   const database = openDatabase({
     url,
     role: 'nightshift_app',
@@ -154,13 +173,17 @@ async function measureKeyCheck(url: string, key: string, closers: Closers): Prom
   });
   closers.add(database, (opened) => opened.close());
   const keys = createKeyStore(database.sql);
-  const latenciesMs: number[] = [];
+  const checksMs: number[] = [];
+  const questionsMs: number[] = [];
   for (let n = 0; n < keyChecks; n += 1) {
-    const startMs = performance.now();
-    await authenticate(keys, key);
-    latenciesMs.push(performance.now() - startMs);
+    checksMs.push((await timed(() => authenticate(keys, key))).seconds * 1000);
+    questionsMs.push((await timed(() => database.pool.query('SELECT 1'))).seconds * 1000);
   }
-  // The first ones open the connection.
-  const warm = latenciesMs.slice(keyChecks / 10);
+  return { keyCheck: latenciesOf(checksMs), bareQuestion: latenciesOf(questionsMs) };
+}
+
+/** Without the first ones, which open the connection. */
+function latenciesOf(allMs: readonly number[]): Latencies {
+  const warm = allMs.slice(allMs.length / 10);
   return { p50Ms: percentile(warm, 0.5), p99Ms: percentile(warm, 0.99) };
 }

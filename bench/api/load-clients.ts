@@ -9,6 +9,12 @@ export interface ServerRate {
   readonly p99Ms: number;
 }
 
+/** What was counted while clients asked. */
+export interface Turn {
+  readonly seconds: number;
+  readonly latenciesMs: readonly number[];
+}
+
 export interface LoadOptions {
   readonly url: string;
   readonly key: string;
@@ -22,7 +28,7 @@ export interface LoadOptions {
 }
 
 /** Asks for as long as it says, and counts. Every answer is read whole and looked at. */
-export async function measureServer(options: LoadOptions): Promise<ServerRate> {
+export async function takeTurn(options: LoadOptions): Promise<Turn> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
   const latenciesMs: number[] = [];
   let asked = 0;
@@ -40,6 +46,13 @@ export async function measureServer(options: LoadOptions): Promise<ServerRate> {
   await Promise.all(Array.from({ length: options.clients }, client));
   const seconds = (performance.now() - startMs) / 1000;
   agent.destroy();
+  return { seconds, latenciesMs };
+}
+
+/** All turns together. */
+export function rateOf(turns: readonly Turn[]): ServerRate {
+  const latenciesMs = turns.flatMap((turn) => turn.latenciesMs);
+  const seconds = turns.reduce((sum, turn) => sum + turn.seconds, 0);
   return {
     requestsPerSecond: Math.round(latenciesMs.length / seconds),
     p50Ms: percentile(latenciesMs, 0.5),
