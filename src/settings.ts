@@ -92,6 +92,21 @@ const settings = {
     defaultText: '30',
     what: 'How long one call to the upstream may take.',
   }),
+  NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
+    unit: 'addresses',
+    defaultText: 'those of the machine',
+    what: 'Name servers to ask about mail domains, separated by commas, such as 127.0.0.1:5353.',
+  }),
+  NIGHTSHIFT_DNS_TIMEOUT_SECONDS: setting(seconds.max(30).default(5), {
+    unit: 's',
+    defaultText: '5',
+    what: 'How long one question to a name server may take, its repeat included.',
+  }),
+  NIGHTSHIFT_ALLOWED_HOSTS: setting(z.string().optional(), {
+    unit: 'host names',
+    defaultText: 'none',
+    what: 'Hosts that may have addresses which are not public, separated by commas: those of your own network.',
+  }),
   NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
     unit: 'calls',
     defaultText: '50',

@@ -29,6 +29,8 @@ const layers: readonly Layer[] = [
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   // The part of the composition root that knows the adapters of sources by name.
   { at: 'src/sources.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
+  // The same for mail: lists, DNS and mail servers.
+  { at: 'src/email.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -53,7 +55,7 @@ const layers: readonly Layer[] = [
       'src/closers.ts',
       'src/package-root.ts',
       'src/sources.ts',
-      'src/open-servers.ts',
+      'src/email.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
@@ -86,6 +88,8 @@ const layers: readonly Layer[] = [
     at: 'src/cli/',
     may: [
       'src/app.ts',
+      // `validate --syntax-only` needs no database, and so no app.
+      'src/email.ts',
       'src/doctor/',
       'src/api/',
       'workers/',

@@ -21,9 +21,9 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'outcomes can be changed',
     guard: 'no statement changes an outcome, with whatever rights',
-    file: 'db/migrations/0001_ledger.sql',
-    find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL)',
-    replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled')",
+    file: 'db/migrations/0015_forget.sql',
+    find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND',
+    replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled' AND",
     tests: outcomeTests,
     only: 'no statement changes an outcome',
   },
