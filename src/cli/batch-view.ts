@@ -1,18 +1,16 @@
-import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
+import { shownCounts, type BatchBounds, type BatchSummary } from '../core/batch/batch.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** A batch as `--json` prints it. Credits are numbers of credits. */
 export function batchJson(batch: BatchSummary) {
-  const { total, found, none, no_match, completed, failed, cancelled, open } = batch.lookups;
   return {
     batch: batch.publicId,
     state: batch.state,
     ...(batch.stateReason === null ? {} : { reason: batch.stateReason }),
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },
-    lookups: { total, found, none, no_match, completed, failed, cancelled, open },
-    ...(batch.emails.total === 0 ? {} : { emails: { ...batch.emails } }),
+    ...shownCounts(batch),
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
     ...boundsJson(batch.bounds),
   };

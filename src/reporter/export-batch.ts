@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { BatchReportStore, ReportForm, ReportLine } from '../core/batch/batch-report.ts';
-import type { BatchSummary } from '../core/batch/batch.ts';
+import { shownCounts, type BatchSummary } from '../core/batch/batch.ts';
 import { creditsNumber } from '../core/credits/credits.ts';
 import type { ReportFormat } from './formats/report-format.ts';
 import { nameColumns, type Cell, type Report, type ReportShape } from './report-row.ts';
@@ -138,8 +138,7 @@ function detailsOf(batch: BatchSummary) {
     batch: batch.publicId,
     state: batch.state,
     rows: { ...batch.rows },
-    lookups: { ...batch.lookups },
-    ...(batch.emails.total === 0 ? {} : { emails: { ...batch.emails } }),
+    ...shownCounts(batch),
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
   };
 }

@@ -53,6 +53,15 @@ export interface BatchSummary {
   readonly finishedAt: Date | null;
 }
 
+/** The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated. */
+export function shownCounts({ lookups, emails, operations }: BatchSummary) {
+  const { total, found, none, no_match, completed, failed, cancelled, open } = lookups;
+  if (!operations.includes('email_validation')) {
+    return { lookups: { total, found, none, no_match, failed, cancelled, open } };
+  }
+  return { lookups: { total, found, none, no_match, completed, failed, cancelled, open }, emails: { ...emails } };
+}
+
 /** Whether nothing more will happen to a batch in this state. */
 export function isFinal(state: BatchState): boolean {
   return state === 'finished' || state === 'cancelled';
