@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createMailDomainLookup } from './adapters/mail/dns.ts';
 import { createMailLists } from './adapters/mail/mail-lists.ts';
 import type { Config } from './config.ts';
@@ -5,6 +6,7 @@ import { createKnownDomains } from './core/email/known-domains.ts';
 import type { MailDomainStore } from './core/email/mail-domain-store.ts';
 import type { MailLists } from './core/email/mail-lists.ts';
 import { createEmailValidator, type EmailValidator } from './core/email/validate-email.ts';
+import { mailListsFolder } from './package-root.ts';
 
 export interface EmailDeskOptions {
   readonly config: Config;
@@ -42,4 +44,9 @@ export function openTextValidator(config: Config): Pick<EmailValidator, 'judgeTe
     mailboxes: null,
     now: () => new Date(),
   });
+}
+
+/** The lists that ship, with the corrections that the operator has put into the home folder. */
+function openLists({ home }: Config): MailLists {
+  return createMailLists({ shipped: mailListsFolder, own: join(home, 'lists') });
 }

@@ -51,7 +51,12 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
 
     test('every row comes back in its order, with the verdict on its address', () => {
       expect(
-        lines.map((line) => [line['id'], line['email_outcome'], line['email_status'], line['email_sub_status']]),
+        lines.map((line) => [
+          line['id'],
+          line['email_outcome'],
+          line['email_status'],
+          line['email_sub_status'],
+        ]),
       ).toEqual([
         ['1', 'completed', 'unknown', 'mailbox_not_probed'],
         ['2', 'completed', 'unknown', 'mailbox_not_probed'],
@@ -87,7 +92,10 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
 
     test('what is known beside the verdict comes along', () => {
       expect(lines[7]).toMatchObject({ email_is_role: true, email_mx_record: 'mx.acme.com' });
-      expect(lines[4]).toMatchObject({ email_recommendation: 'do_not_send', email_verification_level: 'domain' });
+      expect(lines[4]).toMatchObject({
+        email_recommendation: 'do_not_send',
+        email_verification_level: 'domain',
+      });
     });
 
     test('rows over HTTP say the same', async () => {

@@ -59,7 +59,10 @@ export function shownCounts({ lookups, emails, operations }: BatchSummary) {
   if (!operations.includes('email_validation')) {
     return { lookups: { total, found, none, no_match, failed, cancelled, open } };
   }
-  return { lookups: { total, found, none, no_match, completed, failed, cancelled, open }, emails: { ...emails } };
+  return {
+    lookups: { total, found, none, no_match, completed, failed, cancelled, open },
+    emails: { ...emails },
+  };
 }
 
 /** Whether nothing more will happen to a batch in this state. */

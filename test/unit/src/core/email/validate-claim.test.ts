@@ -63,9 +63,7 @@ test('of a person who was forgotten nobody is asked', async () => {
   const { results } = await validate([address(1n, null)], () => {
     throw new Error('Somebody was asked.');
   });
-  expect(results).toEqual([
-    { lookupId: 1n, source: null, answer: { kind: 'failed', reason: 'forgotten' } },
-  ]);
+  expect(results).toEqual([{ lookupId: 1n, source: null, answer: { kind: 'failed', reason: 'forgotten' } }]);
 });
 
 async function validate(lookups: readonly OpenAddress[], answer: (email: string) => EmailVerdict) {

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { parseAddress } from '../../../../../src/core/email/address.ts';
 import type { MailDomain, MailRoute } from '../../../../../src/core/email/mail-domain.ts';
 import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../../../src/core/email/mailbox.ts';
-import { emailReasons, type PolicyReason, type QualityReason } from '../../../../../src/core/email/reasons.ts';
+import {
+  emailReasons,
+  type PolicyReason,
+  type QualityReason,
+} from '../../../../../src/core/email/reasons.ts';
 import { judgeEmail, type EmailEvidence } from '../../../../../src/core/email/verdict.ts';
 
 const checkedAt = new Date('2026-11-21T22:00:00.000Z');
