@@ -48,7 +48,7 @@ const settings = {
   NIGHTSHIFT_HOME: setting(z.string().min(1).default('.nightshift'), {
     unit: 'folder',
     defaultText: '.nightshift',
-    what: 'Where the private server keeps its data and its passwords.',
+    what: 'Where the private server keeps its data and its passwords; in lists/ the lists of e-mail domains that were fetched or corrected.',
   }),
   NIGHTSHIFT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
     unit: 'URL',

@@ -160,6 +160,7 @@ function addLookupCommands(program: Command, run: RunCommand): void {
 
 function addOperatorCommands(program: Command, run: RunCommand): void {
   addAccessCommands(program, run);
+  addListsCommands(program, run);
   const credits = accountOption(jsonOption(program.command('credits')))
     .description('The balance of the account.')
     .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
@@ -187,6 +188,21 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .description('Stop the private Postgres server. Its data stay.')
     .option('--force', 'also while others are connected')
     .action(runs(run, async () => (await import('./commands/stop.ts')).stop));
+}
+
+function addListsCommands(program: Command, run: RunCommand): void {
+  const lists = jsonOption(program.command('lists'))
+    .summary('the lists that e-mail addresses are judged by')
+    .description(
+      'The lists that e-mail addresses are judged by: how much they hold, from where and from when.',
+    )
+    .action(runs(run, async () => (await import('./commands/lists.ts')).lists));
+  jsonOption(lists.command('refresh'))
+    .description(
+      'Fetch the list of throw-away domains anew. One that looks wrong is refused and changes nothing.',
+    )
+    .option('--from <url>', 'an https address with one domain a line (default: where the list is made)')
+    .action(runs(run, async () => (await import('./commands/lists.ts')).refreshLists));
 }
 
 function addAccessCommands(program: Command, run: RunCommand): void {

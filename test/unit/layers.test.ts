@@ -106,6 +106,8 @@ const layers: readonly Layer[] = [
       // `export` and `enrich` write reports, `snapshot load` reads exports: ways in like `load`, which reads lists.
       'src/reporter/',
       'src/adapters/ads/snapshot/import.ts',
+      // `lists` shows and refreshes files, which needs no server.
+      'src/adapters/mail/',
       // `sql` hands a person's own query to the reader's connection, past all stores.
       'db/run-query.ts',
     ],
@@ -144,6 +146,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
+  // The stable codes of what a verdict on an address can give as its reason.
+  'src/core/email/reasons.ts',
   'src/api/wire/',
   // The stable codes of errors, and bodies as they are read.
   'src/api/problem.ts',
