@@ -128,6 +128,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['src/log.ts'],
   // The public suffix list: what the registrable domain of a company is.
   tldts: ['src/core/domain.ts'],
+  // Reads IP addresses: which of them are public.
+  'ipaddr.js': ['src/core/public-address.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/settings.ts', 'src/config.ts', 'src/adapters/', 'src/api/'],
   commander: ['src/cli/'],
