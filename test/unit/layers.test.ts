@@ -140,6 +140,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
+  // The stable codes of the reasons of a verdict.
+  'src/core/email/reasons.ts',
   'src/api/wire/',
   // The stable codes of errors, and bodies as they are read.
   'src/api/problem.ts',
