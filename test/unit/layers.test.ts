@@ -136,6 +136,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   tldts: ['src/core/domain.ts'],
   // Internationalised domain names: Node's own function lets through what no registry gives out.
   tr46: ['src/core/email/idna.ts'],
+  // Reads IP addresses: which of them are public.
+  'ipaddr.js': ['src/core/public-address.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/settings.ts', 'src/config.ts', 'src/adapters/', 'src/api/'],
   commander: ['src/cli/'],
@@ -147,6 +149,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
   // The stable codes of what a verdict on an address can give as its reason.
+  // The stable codes of the reasons of a verdict.
   'src/core/email/reasons.ts',
   'src/api/wire/',
   // The stable codes of errors, and bodies as they are read.
