@@ -1,10 +1,11 @@
-import { parseAddress, type AddressReason, type EmailAddress } from './address.ts';
+import { parseAddress, type EmailAddress } from './address.ts';
+import type { SyntaxReason } from './reasons.ts';
 
 /** What can be said of an address. `unknown` is an honest answer: nobody asked the server that would know. */
 export interface EmailVerdict {
   readonly email: string;
   readonly status: 'invalid' | 'unknown';
-  readonly subStatus: AddressReason | 'domain_not_checked';
+  readonly subStatus: SyntaxReason | 'domain_not_checked';
   readonly recommendation: 'do_not_send' | 'review';
   /** How far was looked: so far at the address alone. */
   readonly level: 'syntax';
