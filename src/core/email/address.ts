@@ -115,7 +115,7 @@ const atomCharacters: ReadonlySet<number> = new Set(
   ),
 );
 
-/** Where the local part at the beginning of the text ends and its @ stands, or why there is none; no further than one may reach. */
+/** Where the @ behind the local part stands, or why there is none. Looks no further than a local part may reach. */
 function findEndOfLocalPart(text: string): number | SyntaxReason {
   return isQuoted(text) ? findEndOfQuotedString(text) : findEndOfDotString(text);
 }
