@@ -30,6 +30,8 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
   readonly api: ApiConfig;
+  /** Where a process that only works is asked how it does; null: nowhere. */
+  readonly metricsPort: number | null;
 }
 
 /** The HTTP API. */
@@ -82,6 +84,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     queuePrefix: values.NIGHTSHIFT_QUEUE_PREFIX,
     logLevel: values.NIGHTSHIFT_LOG_LEVEL,
     api: toApi(values),
+    metricsPort: values.NIGHTSHIFT_METRICS_PORT ?? null,
   };
 }
 
