@@ -31,6 +31,8 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
   readonly api: ApiConfig;
+  /** Where a process that only works is asked how it does; null: nowhere. */
+  readonly metricsPort: number | null;
 }
 
 /** The email validation. */
@@ -98,6 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     queuePrefix: values.NIGHTSHIFT_QUEUE_PREFIX,
     logLevel: values.NIGHTSHIFT_LOG_LEVEL,
     api: toApi(values),
+    metricsPort: values.NIGHTSHIFT_METRICS_PORT ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ export interface Setting {
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const seconds = z.coerce.number().positive();
+const port = z.coerce.number().int().min(0).max(65_535);
 const wholeNumber = z.coerce.number().int().positive();
 const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
@@ -146,12 +147,17 @@ const settings = {
   HOST: setting(z.string().min(1).default('127.0.0.1'), {
     unit: 'address',
     defaultText: '127.0.0.1',
-    what: 'Where the API listens; 0.0.0.0 for every interface.',
+    what: 'Where the API and the port for metrics listen; 0.0.0.0 for every interface.',
   }),
-  PORT: setting(z.coerce.number().int().min(0).max(65_535).default(3000), {
+  PORT: setting(port.default(3000), {
     unit: 'port',
     defaultText: '3000',
     what: 'The port of the API; 0 takes any free one.',
+  }),
+  NIGHTSHIFT_METRICS_PORT: setting(port.optional(), {
+    unit: 'port',
+    defaultText: 'no port is opened',
+    what: 'Where `nightshift work` serves /livez, /readyz and /metrics, and nothing else; 0 takes any free one.',
   }),
   NIGHTSHIFT_BASE_URL: setting(baseAddress.optional(), {
     unit: 'URL',

@@ -28,7 +28,7 @@ export const mailHostsMax = 10;
 export const routeLifetimeMs: Readonly<Record<MailRoute['kind'], number>> = {
   hosts: 3_600_000,
   none: 600_000,
-  unknown: 60_000,
+  unknown: 10_000,
 };
 
 /**

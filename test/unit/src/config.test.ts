@@ -13,6 +13,7 @@ const withoutValue = [
   'NIGHTSHIFT_SOURCES',
   'NIGHTSHIFT_UPSTREAM_URL',
   'NIGHTSHIFT_UPSTREAM_KEY',
+  'NIGHTSHIFT_METRICS_PORT',
   'NIGHTSHIFT_BASE_URL',
 ];
 
@@ -40,6 +41,7 @@ describe('without any setting', () => {
         rates: { perKey: 600, perAccount: 1200, failuresPerAddress: 20 },
         backlogMax: 5_000_000,
       },
+      metricsPort: null,
     });
   });
 
