@@ -1,0 +1,76 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { problemKinds } from '../../src/api/problem.ts';
+import { useApiDesk } from '../support/api-desk.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { listOperations, nameOf, type Document } from '../support/openapi/document.ts';
+
+const pages = ['/docs', ...Object.keys(problemKinds).map((code) => `/errors/${code}`)];
+/** One of each kind: the pages of errors differ in their words alone. */
+const kinds = ['/docs', '/errors/invalid_api_key'];
+
+describeInBrowser('the pages of the API in a browser', (browser) => {
+  const desk = useApiDesk();
+  const open = (path: string, visitor?: BrowserContextOptions) =>
+    browser().open(`${desk().url}${path}`, visitor);
+
+  test('the contents of /docs lead to every operation of /openapi.json', async () => {
+    const operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+    expect(operations.length).toBeGreaterThan(20);
+    const { page } = await open('/docs', { viewport: { width: 1280, height: 720 } });
+    for (const operation of operations) {
+      const name = page.getByText(nameOf(operation), { exact: true });
+      await page.locator('nav li').filter({ has: name }).getByRole('link').click();
+      const target = page.locator('section:target');
+      const heading = target.getByRole('heading', { level: 2 });
+      expect(await heading.innerText()).toBe(operation.said.summary);
+      expect(await target.locator('p').first().innerText()).toBe(nameOf(operation));
+      const { y = -1 } = (await heading.boundingBox()) ?? {};
+      expect(y, nameOf(operation)).toSatisfy((at: number) => at >= 0 && at < 720);
+    }
+  });
+
+  test.each(pages)('%s meets no error and asks nobody but the server', async (path) => {
+    const { errors, requests } = await open(path);
+    expect(errors).toEqual([]);
+    expect(requests).toContain(`${desk().url}${path}`);
+    expect(requests.filter((url) => new URL(url).origin !== desk().url)).toEqual([]);
+  });
+
+  describe.each(kinds)('%s', (path) => {
+    test('Tab goes to every link and every answer, in order, and shows where it is', async () => {
+      const { page } = await open(path);
+      const stops = await page.locator('a:visible, summary:visible').allTextContents();
+      expect(stops.length).toBeGreaterThan(10);
+      const reached = [];
+      while (reached.length < stops.length) reached.push(await pressTab(page));
+      expect(reached.map((stop) => stop?.text)).toEqual(stops);
+      expect(reached.filter((stop) => stop?.outline === 'none')).toEqual([]);
+    });
+
+    test('says its language and its title, and its headings are in order below one', async () => {
+      const { page } = await open(path);
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      expect(await page.title()).toContain('Nightshift');
+      const levels = await readHeadings(page);
+      expect(levels.filter((level) => level === 1)).toEqual([1]);
+      expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1)).toEqual([]);
+    });
+  });
+});
+
+/** Where the next Tab leads: the text of the element and how it is outlined; null when it leaves the page. */
+async function pressTab(page: Page): Promise<{ readonly text: string; readonly outline: string } | null> {
+  await page.keyboard.press('Tab');
+  return page.evaluate(`[...document.querySelectorAll(':focus')].map((element) => {
+    return { text: element.textContent, outline: getComputedStyle(element).outlineStyle };
+  })[0] ?? null`);
+}
+
+/** The levels of the headings, from 1 to 6, in their order. */
+async function readHeadings(page: Page): Promise<readonly number[]> {
+  const names = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll((headings: { localName: string }[]) => headings.map(({ localName }) => localName));
+  return names.map((name) => Number(name.slice(1)));
+}
