@@ -37,6 +37,14 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
     expect(requests.filter((url) => new URL(url).origin !== desk().url)).toEqual([]);
   });
 
+  test.each(pages)('%s is no wider than a screen of 360 pixels, or of 800', async (path) => {
+    const { page } = await open(path, { viewport: { width: 360, height: 740 }, isMobile: true });
+    await openAnswers(page);
+    expect(await readWidths(page)).toEqual({ clientWidth: 360, scrollWidth: 360 });
+    await page.setViewportSize({ width: 800, height: 740 });
+    expect(await readWidths(page)).toEqual({ clientWidth: 800, scrollWidth: 800 });
+  });
+
   describe.each(kinds)('%s', (path) => {
     test('Tab goes to every link and every answer, in order, and shows where it is', async () => {
       const { page } = await open(path);
@@ -58,6 +66,20 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
     });
   });
 });
+
+async function openAnswers(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((answers: { open: boolean }[]) => {
+    for (const answer of answers) answer.open = true;
+  });
+}
+
+async function readWidths(page: Page) {
+  return page
+    .locator('html')
+    .evaluate(({ clientWidth, scrollWidth }: { clientWidth: number; scrollWidth: number }) => {
+      return { clientWidth, scrollWidth };
+    });
+}
 
 /** Where the next Tab leads: the text of the element and how it is outlined; null when it leaves the page. */
 async function pressTab(page: Page): Promise<{ readonly text: string; readonly outline: string } | null> {
