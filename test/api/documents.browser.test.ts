@@ -2,7 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { problemKinds } from '../../src/api/problem.ts';
 import { useApiDesk } from '../support/api-desk.ts';
+import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
+import { contrastOf, luminanceOf, readTexts } from '../support/contrast.ts';
 import { listOperations, nameOf, type Document } from '../support/openapi/document.ts';
 
 const pages = ['/docs', ...Object.keys(problemKinds).map((code) => `/errors/${code}`)];
@@ -46,6 +48,17 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
   });
 
   describe.each(kinds)('%s', (path) => {
+    test.each(['light', 'dark'] as const)('can be read in %s: every text, and every code', async (scheme) => {
+      const { page } = await open(path, { colorScheme: scheme });
+      await openAnswers(page);
+      const texts = await readTexts(page);
+      expect(texts.map(({ element }) => element)).toEqual(expect.arrayContaining(['p', 'code', 'a', 'th']));
+      const faint = texts.filter(({ color, background }) => contrastOf(color, background) < 4.5);
+      expect(faint).toEqual([]);
+      const isDark = texts.map(({ color, background }) => luminanceOf(color) > luminanceOf(background));
+      expect(new Set(isDark)).toEqual(new Set([scheme === 'dark']));
+    });
+
     test('Tab goes to every link and every answer, in order, and shows where it is', async () => {
       const { page } = await open(path);
       const stops = await page.locator('a:visible, summary:visible').allTextContents();
@@ -63,6 +76,13 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
       const levels = await readHeadings(page);
       expect(levels.filter((level) => level === 1)).toEqual([1]);
       expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1)).toEqual([]);
+    });
+
+    test('axe finds nothing serious', async () => {
+      // In light alone: axe takes the ground of every page that names no colour for white. The contrast in dark is measured above.
+      const { page } = await open(path, { colorScheme: 'light' });
+      await openAnswers(page);
+      expect(await readAxeFindings(page)).toEqual([]);
     });
   });
 });

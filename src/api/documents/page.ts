@@ -3,7 +3,8 @@ import { html, raw } from 'hono/html';
 export type Html = ReturnType<typeof html>;
 
 const style = `
-:root { color-scheme: light dark; --line: #8884; --quiet: #777; }
+:root { color-scheme: light dark; --line: #8884; --quiet: #666; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; } }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1.5rem; }
 a { color: LinkText; } code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.8rem; }
