@@ -1,5 +1,5 @@
 -- What a person is forgotten by. Lookups, verdicts, charges and rows stay; the address goes from all of them.
-CREATE INDEX lookups_by_address ON nightshift.lookups (subject_key) WHERE operation = 'email_validation';
+CREATE INDEX lookups_by_address ON nightshift.lookups (lower(subject_key)) WHERE operation = 'email_validation';
 --> statement-breakpoint
 CREATE FUNCTION nightshift.is_forgetting(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
 LANGUAGE sql STABLE AS $$
@@ -15,8 +15,8 @@ CREATE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups
 --> statement-breakpoint
 ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER outcome_is_final;
 --> statement-breakpoint
--- Forgets an address, given as its key and as everything that it may be written as: in the lookups of all accounts, in their
--- verdicts, and in every cell of every list. The generations of a lookup keep one key, so that a retry still knows what it replaced.
+-- Forgets an address, given as its key and as everything that it may be written as, in whatever case: in the lookups of all
+-- accounts, in their verdicts, and in every cell of every list. The generations of a lookup keep one key, so that a retry still knows what it replaced.
 CREATE FUNCTION nightshift.forget_address(p_key text, p_spellings text[], OUT lookups bigint, OUT rows bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -24,10 +24,10 @@ DECLARE
   v_pattern text := (SELECT string_agg(regexp_replace(s, '([^[:alnum:]@])', '\\\1', 'g'), '|') FROM unnest(p_spellings) s);
 BEGIN
   SELECT coalesce(array_agg(l.id), '{}') INTO v_ids FROM lookups l
-    WHERE l.operation = 'email_validation' AND l.subject_key = p_key;
+    WHERE l.operation = 'email_validation' AND lower(l.subject_key) = lower(p_key);
   UPDATE email_results SET normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL WHERE lookup_id = ANY (v_ids);
   WITH renamed AS (
-    SELECT l.id, 'forgotten:' || min(l.id) OVER (PARTITION BY coalesce(l.batch_id, -l.id)) AS key FROM lookups l WHERE l.id = ANY (v_ids)
+    SELECT l.id, 'forgotten:' || min(l.id) OVER (PARTITION BY coalesce(l.batch_id, -l.id), l.subject_key) AS key FROM lookups l WHERE l.id = ANY (v_ids)
   )
   UPDATE lookups l SET email = NULL, subject_key = r.key FROM renamed r WHERE l.id = r.id;
   GET DIAGNOSTICS lookups = ROW_COUNT;

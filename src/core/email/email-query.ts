@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { toUSVString } from 'node:util';
 import { parseAddress } from './address.ts';
 
 /** An address as it is asked about. */
@@ -21,7 +20,7 @@ export function readEmail(text: string): EmailQuery {
   return { key, email: storable(email.slice(0, charactersMax)) };
 }
 
-/** Postgres takes neither NUL nor half a character. */
+/** Postgres takes neither NUL nor half a character. U+001A stands for what cannot be told, and is as wrong in an address. */
 function storable(text: string): string {
-  return toUSVString(text).replaceAll('\0', '\u2400');
+  return text.replace(/\p{Cs}|\0/gu, '\u001a');
 }

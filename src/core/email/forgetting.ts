@@ -10,7 +10,7 @@ export interface Forgotten {
 /** Port: forgets persons. */
 export interface Forgetting {
   /**
-   * Takes an address out of everything that is stored, of all accounts. What was charged stays, and so does the verdict, without
+   * Takes an address, in whatever case, out of everything that is stored, of all accounts. What was charged stays, and so does the verdict, without
    * the person it was about. Forgetting again changes nothing.
    */
   forget(address: EmailAddress): Promise<Forgotten>;

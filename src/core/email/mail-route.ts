@@ -23,7 +23,7 @@ export const mailHostsMax = 10;
 
 /**
  * How long an answer is good for, in milliseconds, because the resolver does not tell what the domain itself says. Our choice: as long as
- * mail administrators expect a move to take, shorter where mail could have become possible, and a minute after trouble.
+ * mail administrators expect a move to take, shorter where mail could have become possible, and a moment after trouble.
  */
 export const routeLifetimeMs: Readonly<Record<MailRoute['kind'], number>> = {
   hosts: 3_600_000,

@@ -121,4 +121,21 @@ export const workBugs: readonly SeededBug[] = [
     tests: ['integration/migrate.test.ts'],
     only: 'four processes',
   },
+  {
+    name: 'blocked sender becomes invalid',
+    guard: 'no address is called invalid because a mail server disliked us',
+    file: 'src/core/email/verdict.ts',
+    find: "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')",
+    replace:
+      "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled' || finding === 'sender_blocked')",
+    tests: ['unit/src/core/email/verdict.test.ts'],
+  },
+  {
+    name: 'silent DNS becomes invalid',
+    guard: 'trouble with DNS never makes an address invalid',
+    file: 'src/core/email/verdict.ts',
+    find: "if (route.kind === 'unknown') return { status: 'unknown',",
+    replace: "if (route.kind === 'unknown') return { status: 'invalid',",
+    tests: ['unit/src/core/email/verdict.test.ts'],
+  },
 ];
