@@ -35,6 +35,7 @@ function readTables(folders: ListFolders): Tables {
   mark(marks, readList('free', folders), { isFree: true });
   mark(marks, readList('disposable', folders), { isDisposable: true });
   mark(marks, readList('privacy-relays', folders), { isPrivacyRelay: true });
+  const lookalikes = readList('lookalikes', folders).entries;
   const roles = columnsOf(readList('role', folders), ([tier]) => tier as RoleTier);
   return {
     marks,
@@ -44,8 +45,9 @@ function readTables(folders: ListFolders): Tables {
       id,
       kind: kind as MxKind,
     })),
-    didYouMean: createDidYouMean([...readList('providers', folders).entries.keys()], (domain) =>
-      isMailOfPeople(marks.get(domain)),
+    didYouMean: createDidYouMean(
+      [...readList('providers', folders).entries.keys()],
+      (domain) => isMailOfPeople(marks.get(domain)) || lookalikes.has(domain),
     ),
   };
 }

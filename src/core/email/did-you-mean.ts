@@ -11,7 +11,7 @@ export type TypedDomain = Pick<EmailAddress, 'asciiDomain' | 'registrableDomain'
  */
 export type DidYouMean = (typed: TypedDomain, domainTakesMail: boolean | null) => string | null;
 
-/** Shorter names are too close to those of real companies: `aol.com` and `aon.com`, `gmx.de` and `gmc.de`. Our choice. */
+/** Shorter names are too close to those of others: `aol.com` and `aok.com`, `gmx.de` and `gmc.de`. Our choice. */
 const nameCharsMin = 5;
 
 /** Endings that any company may have meant. */
@@ -34,7 +34,7 @@ const countrySlips: ReadonlyMap<string, string> = new Map([
  * it is a slip of `com`, `net` or `org`. Two guesses of which none ends in `com` are no guess.
  *
  * @param providers domains in ASCII, in lower case
- * @param isKnown whether a domain is one that people have mail at: it is never called a slip, nor is a provider
+ * @param isKnown whether a domain is a name of its own: it is never called a slip, nor is a provider
  */
 export function createDidYouMean(
   providers: readonly string[],
@@ -48,8 +48,6 @@ export function createDidYouMean(
   const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
 
   return ({ asciiDomain, registrableDomain }, domainTakesMail) => {
-    // In front of the name stands more: a slip there says nothing about the provider.
-    if (registrableDomain !== null && registrableDomain.length !== asciiDomain.length) return null;
     if (isKnown(asciiDomain) || right.has(asciiDomain)) return null;
     const hasRealEnding = registrableDomain !== null;
     if (!hasRealEnding && domainTakesMail === true) return null;
