@@ -48,20 +48,21 @@ export function createDidYouMean(
   const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
 
   return ({ asciiDomain, registrableDomain }, domainTakesMail) => {
-    if (isKnown(asciiDomain) || right.has(asciiDomain)) return null;
     const hasRealEnding = registrableDomain !== null;
     if (!hasRealEnding && domainTakesMail === true) return null;
-    const moved = movedDots.get(asciiDomain);
-    if (moved !== undefined) return moved;
     const dot = asciiDomain.indexOf('.');
+    if (dot === -1) return null;
     const meantNames = dot > nameCharsMax ? undefined : names.get(asciiDomain.slice(0, dot));
-    if (hasRealEnding && meantNames === undefined) return null;
+    const moved = movedDots.get(asciiDomain);
+    // Most domains end here, which is why whether they are known is asked after.
+    if (hasRealEnding && meantNames === undefined && moved === undefined) return null;
+    if (isKnown(asciiDomain) || right.has(asciiDomain)) return null;
+    if (moved !== undefined) return moved;
     const ending = asciiDomain.slice(dot + 1);
     const meantEndings = endingsMeant(ending, hasRealEnding, domainTakesMail);
-    return (
-      bestGuess(meantNames ?? [], [ending, ...meantEndings]) ??
-      (hasRealEnding ? null : mendedEnding(asciiDomain.slice(0, dot), meantEndings))
-    );
+    const guess = bestGuess(meantNames ?? [], [ending, ...meantEndings]);
+    if (guess !== null || hasRealEnding || mayBeCountry(ending)) return guess;
+    return mendedEnding(asciiDomain.slice(0, dot), meantEndings);
   };
 
   function endingsMeant(
@@ -82,6 +83,11 @@ export function createDidYouMean(
       ? (guesses.find((guess) => guess.endsWith('.com')) ?? null)
       : (guesses[0] ?? null);
   }
+}
+
+/** Two letters are a country's, or a slip of one; and `com.om` has no owner though its ending exists. */
+function mayBeCountry(ending: string): boolean {
+  return ending.length === 2;
 }
 
 function mendedEnding(name: string, meantEndings: readonly string[]): string | null {

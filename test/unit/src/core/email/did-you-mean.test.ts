@@ -101,10 +101,13 @@ describe('no slip is seen', () => {
     ['aok.com', 'a name too short'],
     ['gmc.de', 'a name too short'],
     ['libro.it', 'a word of its own'],
+    ['acme-widgets.og', 'an ending of two letters may be meant for a country'],
+    ['com.om', 'an ending that many share'],
     ['mail.gmial.com', 'something stands in front'],
     ['gmial.com.example.org', 'something stands behind'],
     ['mail.acme.cmo', 'something stands in front of a domain that does not exist'],
     ['gmai', 'no dot'],
+    ['con', 'no dot'],
     ['gmeal.cam', 'a slip and another ending'],
     ['gmx.frr', 'an ending that the provider does not have, and none that all have'],
   ])('in %s: %s', (typed) => {
