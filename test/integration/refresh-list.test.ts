@@ -21,6 +21,7 @@ describe('refreshing the list of throw-away domains', () => {
     for (const [name, text] of Object.entries({
       disposable: '# Date: 2026-01-02\nold.example.com\nthrow.com\ntrash.com\n',
       free: 'gmail.com\nyahoo.co.uk\n',
+      lookalikes: 'gail.com\n',
       providers: 'gmail.com\n',
       'privacy-relays': 'privaterelay.appleid.com\n',
       role: 'info strict\n',

@@ -6,6 +6,7 @@ import { Misconfigured } from '../../core/errors.ts';
 export const listNames = [
   'disposable',
   'free',
+  'lookalikes',
   'mx-providers',
   'privacy-relays',
   'providers',
@@ -110,6 +111,7 @@ const providerId = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 const forms: Readonly<Record<ListName, { readonly words: string; fits(line: ListLine): boolean }>> = {
   disposable: oneDomain(),
   free: oneDomain(),
+  lookalikes: oneDomain(),
   'privacy-relays': oneDomain(),
   providers: oneDomain(),
   role: {

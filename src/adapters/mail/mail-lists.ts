@@ -35,6 +35,7 @@ function readTables(folders: ListFolders): Tables {
   mark(marks, readList('free', folders), { isFree: true });
   mark(marks, readList('disposable', folders), { isDisposable: true });
   mark(marks, readList('privacy-relays', folders), { isPrivacyRelay: true });
+  const lookalikes = readList('lookalikes', folders).entries;
   const roles = columnsOf(readList('role', folders), ([tier]) => tier as RoleTier);
   return {
     marks,
@@ -44,8 +45,9 @@ function readTables(folders: ListFolders): Tables {
       id,
       kind: kind as MxKind,
     })),
-    didYouMean: createDidYouMean([...readList('providers', folders).entries.keys()], (domain) =>
-      isMailOfPeople(marks.get(domain)),
+    didYouMean: createDidYouMean(
+      [...readList('providers', folders).entries.keys()],
+      (domain) => isMailOfPeople(marks.get(domain)) || lookalikes.has(domain),
     ),
   };
 }
@@ -69,7 +71,7 @@ function columnsOf<Value>(
 function findMarks(marks: ReadonlyMap<string, DomainMarks>, domain: string): DomainMarks {
   const own = marks.get(domain);
   if (own !== undefined) return own;
-  const above = findEnd(marks, parentOf(domain));
+  const above = findEnd(marks, domain);
   if (above === null || !above.isFree) return above ?? unmarked;
   return { ...above, isFree: false };
 }
@@ -80,13 +82,11 @@ function findTier({ roles, roleCharsMax }: Tables, name: string): RoleTier | nul
 
 /** The value of the longest end of a name that has one, of two labels or more. */
 function findEnd<Value>(values: ReadonlyMap<string, Value>, name: string): Value | null {
-  for (let end = name; end.includes('.'); end = parentOf(end)) {
-    const value = values.get(end);
+  let start = 0;
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', start)) {
+    const value = values.get(start === 0 ? name : name.slice(start));
     if (value !== undefined) return value;
+    start = dot + 1;
   }
   return null;
-}
-
-function parentOf(domain: string): string {
-  return domain.slice(domain.indexOf('.') + 1);
 }

@@ -37,7 +37,8 @@ const beyondAscii = /[^\0-\x7f]/;
  * It marks likely duplicates and nothing else: it may be nobody's address, so it is never mailed.
  */
 export function canonicalAddress(address: EmailAddress): string {
-  const name = splitName(address).name.toLowerCase();
+  const start = tagStart(address);
+  const name = (start === -1 ? address.localPart : address.localPart.slice(0, start)).toLowerCase();
   const text = beyondAscii.test(name) ? name.normalize('NFC') : name;
   const rule = rules.get(address.asciiDomain);
   if (rule === undefined) return `${text}@${address.asciiDomain}`;

@@ -11,7 +11,7 @@ export type TypedDomain = Pick<EmailAddress, 'asciiDomain' | 'registrableDomain'
  */
 export type DidYouMean = (typed: TypedDomain, domainTakesMail: boolean | null) => string | null;
 
-/** Shorter names are too close to those of real companies: `aol.com` and `aon.com`, `gmx.de` and `gmc.de`. Our choice. */
+/** Shorter names are too close to those of others: `aol.com` and `aok.com`, `gmx.de` and `gmc.de`. Our choice. */
 const nameCharsMin = 5;
 
 /** Endings that any company may have meant. */
@@ -34,7 +34,7 @@ const countrySlips: ReadonlyMap<string, string> = new Map([
  * it is a slip of `com`, `net` or `org`. Two guesses of which none ends in `com` are no guess.
  *
  * @param providers domains in ASCII, in lower case
- * @param isKnown whether a domain is one that people have mail at: it is never called a slip, nor is a provider
+ * @param isKnown whether a domain is a name of its own: it is never called a slip, nor is a provider
  */
 export function createDidYouMean(
   providers: readonly string[],
@@ -48,22 +48,21 @@ export function createDidYouMean(
   const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
 
   return ({ asciiDomain, registrableDomain }, domainTakesMail) => {
-    // In front of the name stands more: a slip there says nothing about the provider.
-    if (registrableDomain !== null && registrableDomain.length !== asciiDomain.length) return null;
-    if (isKnown(asciiDomain) || right.has(asciiDomain)) return null;
     const hasRealEnding = registrableDomain !== null;
     if (!hasRealEnding && domainTakesMail === true) return null;
-    const moved = movedDots.get(asciiDomain);
-    if (moved !== undefined) return moved;
     const dot = asciiDomain.indexOf('.');
+    if (dot === -1) return null;
     const meantNames = dot > nameCharsMax ? undefined : names.get(asciiDomain.slice(0, dot));
-    if (hasRealEnding && meantNames === undefined) return null;
+    const moved = movedDots.get(asciiDomain);
+    // Most domains end here, which is why whether they are known is asked after.
+    if (hasRealEnding && meantNames === undefined && moved === undefined) return null;
+    if (isKnown(asciiDomain) || right.has(asciiDomain)) return null;
+    if (moved !== undefined) return moved;
     const ending = asciiDomain.slice(dot + 1);
     const meantEndings = endingsMeant(ending, hasRealEnding, domainTakesMail);
-    return (
-      bestGuess(meantNames ?? [], [ending, ...meantEndings]) ??
-      (hasRealEnding ? null : mendedEnding(asciiDomain.slice(0, dot), meantEndings))
-    );
+    const guess = bestGuess(meantNames ?? [], [ending, ...meantEndings]);
+    if (guess !== null || hasRealEnding || mayBeCountry(ending)) return guess;
+    return mendedEnding(asciiDomain.slice(0, dot), meantEndings);
   };
 
   function endingsMeant(
@@ -84,6 +83,11 @@ export function createDidYouMean(
       ? (guesses.find((guess) => guess.endsWith('.com')) ?? null)
       : (guesses[0] ?? null);
   }
+}
+
+/** Two letters are a country's, or a slip of one; and `com.om` has no owner though its ending exists. */
+function mayBeCountry(ending: string): boolean {
+  return ending.length === 2;
 }
 
 function mendedEnding(name: string, meantEndings: readonly string[]): string | null {

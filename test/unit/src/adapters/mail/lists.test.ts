@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listNames, readHead, readList } from '../../../../../src/adapters/mail/list-file.ts';
 import { parseDomain } from '../../../../../src/core/domain.ts';
+import { createDidYouMean } from '../../../../../src/core/email/did-you-mean.ts';
 import { mailListsFolder, packageRoot } from '../../../../../src/package-root.ts';
 import { shippedEntries, shippedFolders, shippedLists } from '../../../../support/shipped-lists.ts';
 
-const domainLists = ['disposable', 'free', 'privacy-relays', 'providers'] as const;
+const domainLists = ['disposable', 'free', 'lookalikes', 'privacy-relays', 'providers'] as const;
 
 describe.each(listNames)('the list %s as it ships', (name) => {
   const text = readFileSync(join(mailListsFolder, `${name}.txt`), 'utf8');
@@ -75,6 +76,17 @@ describe('what the lists say together', () => {
   test('each provider of the spelling is a free mailbox', () => {
     const free = new Set(shippedEntries('free'));
     expect(shippedEntries('providers').filter((domain) => !free.has(domain))).toEqual([]);
+  });
+
+  test('each lookalike would be called a slip if it were not listed, and is no mailbox or provider', () => {
+    const blind = createDidYouMean(shippedEntries('providers'), () => false);
+    const meant = (domain: string) => blind({ asciiDomain: domain, registrableDomain: domain }, null);
+    expect(shippedEntries('lookalikes').filter((domain) => meant(domain) === null)).toEqual([]);
+    const marked = shippedEntries('lookalikes').filter((domain) => {
+      const { isFree, isDisposable, isPrivacyRelay } = shippedLists.marksOf(domain);
+      return isFree || isDisposable || isPrivacyRelay;
+    });
+    expect(marked).toEqual([]);
   });
 
   test('who stands behind a mail host is of one kind everywhere', () => {

@@ -9,6 +9,7 @@ import { readTypoCorpus } from '../../../../support/typo-corpus.ts';
 
 const providers = shippedEntries('providers');
 const free = new Set(shippedEntries('free'));
+const lookalikes = shippedEntries('lookalikes');
 
 /** Asks about a domain, as it would be asked about the domain of an address. */
 function meantBy(
@@ -47,7 +48,7 @@ describe('a slip in the name of a provider', () => {
 
   test.each([
     ['gmailc.om', 'gmail.com'],
-    ['outlookc.om', 'outlook.com'],
+    ['yahooc.o.uk', 'yahoo.co.uk'],
     ['hotmai.lcom', 'hotmail.com'],
   ])('a dot that changed places with its neighbour: %s is taken for %s', (typed, meant) => {
     expect(meantBy(typed)).toBe(meant);
@@ -97,10 +98,16 @@ describe('no slip is seen', () => {
     ['cloud.com', 'the first letter is left out'],
     ['hmail.com', 'the first letter alone is another'],
     ['grail.com', 'a letter far away on the keyboard'],
-    ['aon.com', 'a name too short'],
+    ['aok.com', 'a name too short'],
+    ['gmc.de', 'a name too short'],
+    ['libro.it', 'a word of its own'],
+    ['acme-widgets.og', 'an ending of two letters may be meant for a country'],
+    ['com.om', 'an ending that many share'],
     ['mail.gmial.com', 'something stands in front'],
+    ['gmial.com.example.org', 'something stands behind'],
     ['mail.acme.cmo', 'something stands in front of a domain that does not exist'],
     ['gmai', 'no dot'],
+    ['con', 'no dot'],
     ['gmeal.cam', 'a slip and another ending'],
     ['gmx.frr', 'an ending that the provider does not have, and none that all have'],
   ])('in %s: %s', (typed) => {
@@ -114,8 +121,13 @@ describe('no slip is seen', () => {
     expect(meantBy('provider.cin', null, withCom)).toBe('provider.com');
   });
 
+  test('in what is known to be a name of its own', () => {
+    const ask = createDidYouMean(['gmail.com'], (domain) => domain === 'gmal.com');
+    expect([meantBy('gmal.com', false, ask), meantBy('gmil.com', false, ask)]).toEqual([null, 'gmail.com']);
+  });
+
   test('in any provider, free mailbox or privacy relay of the lists, even without mail', () => {
-    const known = [...providers, ...free, ...shippedEntries('privacy-relays')];
+    const known = [...providers, ...free, ...lookalikes, ...shippedEntries('privacy-relays')];
     for (const takesMail of [null, true, false]) {
       expect(known.filter((domain) => meantBy(domain, takesMail) !== null)).toEqual([]);
     }
@@ -164,11 +176,12 @@ describe(`${corpus.title}, with its own providers`, () => {
 describe('whatever the provider', () => {
   const longNames = providers.filter((domain) => domain.indexOf('.') >= 5);
 
-  test('each slip behind the first letter of its name leads back to it, unless it is a mailbox itself', () => {
+  test('each slip behind the first letter of its name leads back to it, unless it is known itself', () => {
+    const known = new Set([...free, ...lookalikes]);
     const astray = longNames.flatMap((domain) =>
       slipsOfDomain(domain).filter((typed) => {
         const didYouMean = shippedLists.didYouMean({ asciiDomain: typed, registrableDomain: typed }, null);
-        return didYouMean !== domain && !free.has(typed);
+        return didYouMean !== domain && !known.has(typed);
       }),
     );
     expect(astray).toEqual([]);
