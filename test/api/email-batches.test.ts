@@ -145,7 +145,7 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     /** The spellings in which the person is mentioned in a table. */
     async function mentionsIn(table: string): Promise<readonly string[]> {
       const found = await desk().database.owner.pool.query<{ spelling: string }>(
-        `SELECT DISTINCT (regexp_matches(t::text, 'jane@acme[.]com', 'gi'))[1] AS spelling FROM nightshift.${table} t ORDER BY 1 COLLATE "C"`,
+        `SELECT DISTINCT (regexp_matches(t::text, 'jane@acme[.]com', 'gi'))[1] AS spelling FROM nightshift.${table} t`,
       );
       return found.rows.map(({ spelling }) => spelling);
     }
