@@ -102,8 +102,8 @@ const chunksAnswerForLookups: Clause = {
     ),
     compared AS (
       SELECT s.id, s.state, coalesce(c.open, 0) AS open_are,
-        jsonb_build_object('lookups', s.lookups - s.moved_on, ${countPairs('s')}) AS said,
-        jsonb_build_object('lookups', coalesce(c.lookups, 0), ${countPairs('c')}) AS are
+        format('%s of %s lookups', ${countText('s')}, s.lookups - s.moved_on) AS said,
+        format('%s of %s lookups', ${countText('c')}, coalesce(c.lookups, 0)) AS are
       FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
     )
     SELECT format('chunk %s counts %s; its lookups are %s', id, said, are) AS finding
@@ -126,7 +126,10 @@ const chunksAnswerForLookups: Clause = {
       ELSE c.lookup_id > b.dispatched_to END`,
 };
 
-/** Every kind of end of a row of counts, as arguments of `jsonb_build_object`. */
-function countPairs(row: string): SQL {
-  return sql.raw(chunkCounts.map((name) => `'${name}', coalesce(${row}.${name}, 0)`).join(', '));
+/** The counts of a row that are not 0, in words: `2 found, 1 none`. */
+function countText(row: string): SQL {
+  const words = chunkCounts.map(
+    (name) => `CASE WHEN ${row}.${name} <> 0 THEN ${row}.${name} || ' ${name}' END`,
+  );
+  return sql.raw(`coalesce(nullif(concat_ws(', ', ${words.join(', ')}), ''), 'none ended')`);
 }
