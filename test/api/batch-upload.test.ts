@@ -902,7 +902,7 @@ function folderOf(desk: ApiDesk): readonly string[] {
 
 /** What `nightshift check` finds, as the API says it. */
 async function checked(content: string, reading: ReadOptions): Promise<object> {
-  const { form, rows, companies, rejected, warnings } = await checkCompanies(
+  const { form, rows, companies, addresses, rejected, warnings } = await checkCompanies(
     await readCompanies(streamOf(content), reading),
     contractPricesMicro,
   );
@@ -921,7 +921,9 @@ async function checked(content: string, reading: ReadOptions): Promise<object> {
       with_warnings: rows.withWarnings,
       duplicates: rows.duplicates,
     },
+    operations: form.operations,
     companies,
+    addresses,
     rejected: remarks(rejected),
     warnings: remarks(warnings),
     credits: { floor: 0, ceiling: (companies * 2) / 10 },

@@ -49,7 +49,7 @@ export const charges: readonly Breakage[] = [
     by: ({ none }) =>
       unconstrained(
         'lookups',
-        'lookups_charge_is_for_ads',
+        'lookups_charge_is_for_a_result',
         unguarded('lookups', `UPDATE nightshift.lookups SET charged_micro = 200000 WHERE id = ${none}`),
       ),
     finding: ({ none }) => `lookup ${none} (none) says it cost 0.2; the ledger has 0 charges`,
