@@ -5,4 +5,5 @@ export * from './batches.ts';
 export * from './credits.ts';
 export * from './email.ts';
 export * from './lookups.ts';
+export * from './probing.ts';
 export { nightshift } from './schema.ts';
