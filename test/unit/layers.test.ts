@@ -139,6 +139,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
   'src/api/wire/',
+  // The stable codes of what can be said of an address.
+  'src/core/email/reasons.ts',
   // The stable codes of errors, and bodies as they are read.
   'src/api/problem.ts',
   'src/api/routes/',
