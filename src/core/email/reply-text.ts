@@ -20,6 +20,8 @@ export interface ReplyText {
   readonly links: string;
   /** Whether it names one of our addresses, or any IP address: a server that names one speaks of who connects. */
   readonly namesAnIp: boolean;
+  /** False where it is so long that its end was not read. */
+  readonly isWhole: boolean;
   /** Whether it repeats the recipient. */
   readonly namesRecipient: boolean;
 }
@@ -38,6 +40,9 @@ const emailLike = /[^\s<>()[\]"',;:@]{1,64}@[^\s<>()[\]"',;:@]+/gu;
 const link = /\bhttps?:\/\/[^\s<>"]+/gi;
 const hostLike = /(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+/gu;
 const ipLike = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|(?<![\w:])(?:[0-9a-f]{1,4}:){3,}[0-9a-f:]*/i;
+const hostEnd = /(?:[\p{L}\p{N}_-]+\.)+$/u;
+const wordEnd = /[\p{L}\p{N}_.+-]$/u;
+const wordGoesOn = /^(?:[\p{L}\p{N}_+-]|\.[\p{L}\p{N}])/u;
 const sentenceEnd = /[.;!?]+(?:\s|$)/;
 
 /**
@@ -59,7 +64,8 @@ export function redactReply(reply: SmtpReply, names: ReplyNames): SmtpReply {
  * `mx.spamfilter.example` nothing about spam.
  */
 export function readReplyText(reply: SmtpReply, names: ReplyNames): ReplyText {
-  const given = reply.lines.join(' ').slice(0, readCharsMax);
+  const whole = reply.lines.join(' ');
+  const given = whole.slice(0, readCharsMax);
   const masked = maskDomain(maskNames(given, names), names);
   const plain = masked
     .replace(link, ' ')
@@ -74,6 +80,7 @@ export function readReplyText(reply: SmtpReply, names: ReplyNames): ReplyText {
     words: clauses.join(' '),
     links: masked.toLowerCase(),
     namesAnIp: masked.includes(ownMark) || ipLike.test(masked),
+    isWhole: given === whole,
     namesRecipient: maskNames(given, { recipient: names.recipient, ours: [] }).includes(recipientMark),
   };
 }
@@ -81,7 +88,7 @@ export function readReplyText(reply: SmtpReply, names: ReplyNames): ReplyText {
 function maskNames(text: string, { recipient, ours }: ReplyNames): string {
   let masked = text;
   for (const name of recipientNames(recipient)) masked = maskToken(masked, name, recipientMark);
-  for (const name of ours) if (name !== '') masked = maskToken(masked, name, ownMark);
+  for (const name of ours) masked = maskToken(masked, name, ownMark);
   return masked;
 }
 
@@ -93,18 +100,10 @@ function recipientNames(recipient: string | null): readonly string[] {
   return localPart.length < 3 || plainNouns.test(localPart) ? address : [...address, localPart];
 }
 
-/** The recipient's domain, with whatever stands before it. */
+/** The recipient's domain, with the hosts below it. */
 function maskDomain(text: string, { recipient }: ReplyNames): string {
   if (recipient === null) return text;
-  const { domain } = splitAddress(recipient);
-  if (domain === '') return text;
-  return text.replace(
-    new RegExp(
-      `(?<![\\p{L}\\p{N}_-])(?:[\\p{L}\\p{N}_-]+\\.)*${escapeForPattern(domain)}(?![\\p{L}\\p{N}_-])`,
-      'giu',
-    ),
-    ' ',
-  );
+  return replaceToken(text, splitAddress(recipient).domain, (before) => before.replace(hostEnd, '') + ' ');
 }
 
 function splitAddress(address: string): { readonly localPart: string; readonly domain: string } {
@@ -116,13 +115,25 @@ function splitAddress(address: string): { readonly localPart: string; readonly d
 
 /** Only where it stands alone: `al` is not masked in `always`. */
 function maskToken(text: string, token: string, mark: string): string {
-  const pattern = `(?<![\\p{L}\\p{N}_.+-])${escapeForPattern(token)}(?![\\p{L}\\p{N}_+-]|\\.[\\p{L}\\p{N}])`;
-  return text.replace(new RegExp(pattern, 'giu'), mark);
+  return replaceToken(text, token, (before) => (wordEnd.test(before) ? null : before + mark));
 }
 
-/** For a pattern with the flag `u`, which takes an escape before the characters of its syntax alone. */
-function escapeForPattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, (character) =>
-    character === '-' ? '\\x2d' : `\\${character}`,
-  );
+/**
+ * Replaces a name wherever no word goes on after it, in any case. `replace` gets the text before it and gives what stands in place
+ * of that and the name; null leaves both. By hand, because a pattern for each name takes longer to make than to use.
+ */
+function replaceToken(text: string, token: string, replace: (before: string) => string | null): string {
+  const lower = text.toLowerCase();
+  // Some letters grow when they are lowered; then the case has to fit.
+  const [within, wanted] = lower.length === text.length ? [lower, token.toLowerCase()] : [text, token];
+  let done = '';
+  let from = 0;
+  for (let at = within.indexOf(wanted); wanted !== '' && at !== -1; at = within.indexOf(wanted, from)) {
+    const end = at + wanted.length;
+    const before = done + text.slice(from, at);
+    const replaced = wordGoesOn.test(text.slice(end, end + 3)) ? null : replace(before);
+    done = replaced ?? before + text.slice(at, end);
+    from = end;
+  }
+  return done + text.slice(from);
 }
