@@ -45,3 +45,9 @@ export interface MailDomainLookup {
   /** @param domain in ASCII, in lower case */
   find(domain: string, signal: AbortSignal): Promise<MailDomain>;
 }
+
+/** The first mail host of a domain; null where it has none, or none is known. */
+export function mxRecordOf(domain: MailDomain | null): string | null {
+  if (domain === null || domain.route.kind === 'unknown') return null;
+  return domain.route.kind === 'hosts' ? (domain.route.hosts[0]?.name ?? null) : domain.route.mx;
+}
