@@ -16,6 +16,7 @@ import {
   later,
   openScriptedServer,
   reset,
+  type Move,
   type ScriptedServer,
   type ServerScript,
 } from '../support/smtp/scripted-server.ts';
@@ -215,12 +216,10 @@ describe('a server that is merely odd is understood:', () => {
     ['has no TLS for now', startTls('454 4.7.0 Not now\r\n')],
     [
       'talks nonsense in the handshake',
-      onceStartTls(
-        (socket) => socket.write('220 Go\r\n') && setTimeout(() => socket.write('nonsense\r\n'), 20),
-      ),
+      startTls((socket) => socket.write('220 Go\r\n') && setTimeout(() => socket.write('nonsense\r\n'), 20)),
     ],
-    ['hangs in the handshake', onceStartTls((socket) => socket.write('220 Go\r\n'))],
-    ['hangs up in the handshake', onceStartTls((socket) => socket.end('220 Go\r\n'))],
+    ['hangs in the handshake', startTls((socket) => socket.write('220 Go\r\n'))],
+    ['hangs up in the handshake', startTls((socket) => socket.end('220 Go\r\n'))],
     ['never answers QUIT', { quit: null }],
     ['resets at QUIT', { quit: reset }],
     ['hangs up after a last refusal', { rcpt: lastWords('550 5.1.1 User unknown\r\n') }],
@@ -305,7 +304,7 @@ describe('encryption', () => {
   });
 
   test('that fails is tried without once, and not again', async () => {
-    const server = await scripted(onceStartTls((socket) => socket.end('220 Go\r\n')));
+    const server = await scripted(startTls((socket) => socket.end('220 Go\r\n')));
     expect(await findingAt(server.port)).toBe('mailbox_not_found');
     expect(server.sessions()).toBe(2);
     expect(server.lines.filter((line) => line === 'STARTTLS')).toHaveLength(1);
@@ -488,20 +487,16 @@ function expectNothingElseSaid({ lines }: ScriptedServer): void {
   expect(inClear.filter((line) => !verbs.test(line))).toEqual([]);
 }
 
-function startTls(move: ServerScript['starttls'] & unknown): ServerScript {
-  return { ehlo: '250-mx.example.net\r\n250 STARTTLS\r\n', starttls: move ?? null };
-}
-
-/** STARTTLS goes wrong; what comes after it, in another session, does not. */
-function onceStartTls(move: Exclude<ServerScript['starttls'], undefined>): ServerScript {
-  return startTls(move);
+/** Offers encryption, and then does something else. */
+function startTls(move: Move): ServerScript {
+  return { ehlo: '250-mx.example.net\r\n250 STARTTLS\r\n', starttls: move };
 }
 
 function pipelining(script: ServerScript): ServerScript {
   return { ehlo: '250-mx.example.net\r\n250 PIPELINING\r\n', ...script };
 }
 
-function inPieces(one: string, two: string): Exclude<ServerScript['rcpt'], undefined> {
+function inPieces(one: string, two: string): Move {
   return (socket) => {
     socket.write(one);
     setTimeout(() => socket.write(two), 20);
