@@ -148,9 +148,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
-  // The stable codes of what a verdict on an address can give as its reason.
-  // The stable codes of the reasons of a verdict.
-  'src/core/email/reasons.ts',
   'src/api/wire/',
   // Outcomes, as they are stored and shown.
   'src/core/batch/batch.ts',

@@ -13,10 +13,13 @@ export interface SmtpReply {
   readonly lines: readonly string[];
 }
 
+/** What asking a mail server about one mailbox can come to. */
+export type ProbeFinding = Exclude<SmtpReason, 'catch_all_domain' | 'catch_all_inconclusive'>;
+
 /** What asking the mail server about one mailbox has shown. */
 export interface ProbedMailbox {
   readonly kind: 'probed';
-  readonly finding: Exclude<SmtpReason, 'catch_all_domain' | 'catch_all_inconclusive'>;
+  readonly finding: ProbeFinding;
   readonly catchAll: CatchAll;
   /** The host that was asked last. */
   readonly host: string;

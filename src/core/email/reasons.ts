@@ -83,6 +83,11 @@ export const emailReasons = {
   connection_timeout: passing('smtp', 'network', 'The mail server did not answer in time.'),
   tls_failure: passing('smtp', 'network', 'The mail server offers encryption that does not work.'),
   protocol_error: passing('smtp', 'network', 'The mail server does not speak SMTP as it should.'),
+  unrecognised_reply: reason(
+    'smtp',
+    'policy',
+    'The mail server refused the address without saying whether there is such a mailbox.',
+  ),
   smtputf8_unsupported: reason('smtp', 'domain', 'The mail server takes no addresses beyond ASCII.'),
   catch_all_domain: reason('smtp', 'domain', 'The mail server accepts any address of the domain.'),
   catch_all_inconclusive: passing(

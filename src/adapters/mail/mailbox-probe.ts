@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type {
+  MailboxProbe,
+  PostponedAddresses,
+  ProbeBatch,
+  ProbeGate,
+  ProbeLeave,
+  ReportEvidence,
+} from '../../core/email/mailbox-probe.ts';
+import type { ProbeFinding } from '../../core/email/mailbox.ts';
+import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
+import { sleep } from '../../core/wait.ts';
+import { openDeadline } from '../deadline.ts';
+import { askAddress, type SessionStop } from './ask-address.ts';
+import { settleOptions, type MailboxProbeOptions, type ProbeSettings } from './probe-options.ts';
+import { createSessionOpener, type ProbeSession, type SessionOpener } from './probe-session.ts';
+import { createProbeWork, type DomainWork, type NextWork, type ProbeWork } from './probe-work.ts';
+import { isSayable } from './smtp-command.ts';
+
+/** Sessions that break before the rest of a batch is left alone. Our choice. */
+const lostSessionsMax = 3;
+
+/**
+ * Makes a probe that speaks SMTP as far as RCPT and never further: no DATA, VRFY, EXPN or AUTH.
+ *
+ * A session is used for as many addresses as its limits allow, of whatever domain. The first refusal of ourselves ends it all:
+ * the gate is told, and whoever is left gets that refusal for an answer, unasked.
+ */
+export function createMailboxProbe(options: MailboxProbeOptions, gate: ProbeGate): MailboxProbe {
+  const settings = settleOptions(options);
+  return { probe: (batch, report, signal) => runBatch({ batch, settings, gate, signal }, report) };
+}
+
+interface Run {
+  readonly batch: ProbeBatch;
+  readonly settings: ProbeSettings;
+  readonly gate: ProbeGate;
+  readonly signal: AbortSignal;
+}
+
+async function runBatch(run: Run, report: ReportEvidence): Promise<PostponedAddresses | null> {
+  const { batch, settings, gate } = run;
+  assertSayable(batch);
+  const work = createProbeWork(batch, report, settings.now);
+  const opener = createSessionOpener(batch.hosts, settings);
+  let lost = 0;
+  while (work.hasAddresses()) {
+    const leave = await awaitLeave(run, () => gate.takeSession(batch.group));
+    if (leave.kind === 'wait') return work.postpone(leave.untilMs);
+    if (leave.kind === 'refused') {
+      work.leaveUnasked(leave.reason);
+      break;
+    }
+    const end = await holdSession(run, work, opener);
+    if (end.kind === 'waiting') return work.postpone(end.untilMs);
+    if (end.kind === 'lost') lost += 1;
+    if (end.kind === 'closed_to_us' || (end.kind === 'lost' && lost === lostSessionsMax)) {
+      await noteRefusal(run, end.answer.finding);
+      work.settleAll(end.answer);
+    }
+  }
+  return null;
+}
+
+/** What is said to a server comes from here alone; an address that would say more than itself is a mistake of the caller. */
+function assertSayable({ domains }: ProbeBatch): void {
+  for (const { domain, addresses } of domains) {
+    for (const { localPart } of addresses) {
+      assert(isSayable(`${localPart}@${domain}`), 'an address of the batch is none');
+    }
+  }
+}
+
+async function noteRefusal({ gate, batch }: Run, finding: ProbeFinding): Promise<void> {
+  if (isSenderRefusal(finding)) await gate.noteSenderRefusal(batch.group, finding);
+}
+
+/** How a session ended. */
+type SessionEnd = SessionStop | Exclude<NextWork, { readonly kind: 'domain' }>;
+
+/** One session, from the connection to its end. */
+async function holdSession(run: Run, work: ProbeWork, opener: SessionOpener): Promise<SessionEnd> {
+  run.signal.throwIfAborted();
+  const deadline = openDeadline(run.signal, run.settings.sessionDeadlineMs);
+  try {
+    const session = await opener.open(deadline.signal);
+    if ('finding' in session) {
+      run.signal.throwIfAborted();
+      return { kind: 'closed_to_us', answer: session };
+    }
+    try {
+      return await askAll(run, work, session);
+    } finally {
+      await session.close();
+    }
+  } finally {
+    deadline.close();
+  }
+}
+
+async function askAll(run: Run, work: ProbeWork, session: ProbeSession): Promise<SessionEnd> {
+  for (;;) {
+    run.signal.throwIfAborted();
+    const next = work.next();
+    if (next.kind !== 'domain') return next;
+    const { domain } = next;
+    // Room for the control as well: it belongs into the session of the address that calls for it.
+    if (!session.hasRoomFor(domain.catchAll === 'not_run' ? 2 : 1)) return session.end();
+    if (!(await hasLeave(run, work, domain))) continue;
+    const stop = await askNext(run, work, session, domain);
+    if (stop !== null) return stop;
+  }
+}
+
+async function askNext(
+  run: Run,
+  work: ProbeWork,
+  session: ProbeSession,
+  domain: DomainWork,
+): Promise<SessionStop | null> {
+  const address = domain.left.at(-1);
+  if (address === undefined) return null;
+  domain.leave -= 1;
+  const asked = await askAddress({
+    session,
+    address,
+    domain: domain.domain.domain,
+    catchAll: domain.catchAll,
+    takeLeave: () => takeControl(run, domain),
+    randomLocalPart: run.settings.randomLocalPart,
+    now: run.settings.now,
+  });
+  // A connection that was cut by the caller is not the host's answer.
+  run.signal.throwIfAborted();
+  domain.catchAll = asked.catchAll;
+  if (asked.answer !== null) work.settle(domain, asked.answer);
+  return asked.stop;
+}
+
+/** Whether the next address of the domain may be asked about; if not, the domain waits or its addresses stay unasked. */
+async function hasLeave(run: Run, work: ProbeWork, domain: DomainWork): Promise<boolean> {
+  if (domain.leave > 0) return true;
+  const leave = await takeLeave(run, domain);
+  if (leave.kind === 'wait') domain.notBeforeMs = leave.untilMs;
+  if (leave.kind === 'refused') work.leaveUnasked(leave.reason, domain);
+  return domain.leave > 0;
+}
+
+async function takeControl(run: Run, domain: DomainWork): Promise<boolean> {
+  if (domain.leave === 0) await takeLeave(run, domain);
+  if (domain.leave === 0) return false;
+  domain.leave -= 1;
+  return true;
+}
+
+/** For a handful at once, and for the control where it is still to come. */
+async function takeLeave(run: Run, work: DomainWork): Promise<ProbeLeave> {
+  const { gate, batch, settings } = run;
+  const { domain, left, catchAll } = work;
+  const wanted = Math.min(left.length + (catchAll === 'not_run' ? 1 : 0), settings.recipientsPerLeave);
+  const leave = await awaitLeave(run, () => gate.takeRecipients(batch.group, domain.domain, wanted));
+  if (leave.kind === 'granted') work.leave += leave.count;
+  return leave;
+}
+
+/** Short waits are waited for; an answer of `wait` is a long one. */
+async function awaitLeave({ settings, signal }: Run, ask: () => Promise<ProbeLeave>): Promise<ProbeLeave> {
+  const lastMs = settings.now() + settings.leaveWaitMsMax;
+  for (;;) {
+    signal.throwIfAborted();
+    const leave = await ask();
+    if (leave.kind !== 'wait' || leave.untilMs > lastMs) return leave;
+    await sleep(Math.max(1, leave.untilMs - settings.now()), signal);
+  }
+}

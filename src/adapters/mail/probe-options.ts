@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { randomInt } from 'node:crypto';
+import { isHelloName, isSayable, needsUtf8 } from './smtp-command.ts';
+import type { SmtpConnectionOptions } from './smtp-connection.ts';
+
+/** How mailboxes are asked about. */
+export interface MailboxProbeOptions extends Partial<ProbeLimits> {
+  /** Our name in EHLO: a host name of ours that resolves to where we connect from. */
+  readonly helloName: string;
+  /** The address we ask from, in ASCII. Empty: the null sender, which some servers refuse. */
+  readonly mailFrom: string;
+  /** Whether an address may be connected to at all: public ones only. */
+  readonly isAllowedAddress: (ip: string) => boolean;
+  /** The addresses that servers see us from, where they are not those of the connections. */
+  readonly ownAddresses?: readonly string[];
+  /** Default 25; another one for tests. */
+  readonly port?: number;
+  /** Milliseconds since 1970. Default: the clock. */
+  readonly now?: () => number;
+  /** A local part that nobody can have. Default: 20 random letters and digits. */
+  readonly randomLocalPart?: () => string;
+}
+
+/** Bounds of time and number. */
+export interface ProbeLimits {
+  /** Default 5 s. */
+  readonly connectTimeoutMs: number;
+  /** From a command to the end of its reply. Default 15 s: Exchange holds back refusals for 5 s. */
+  readonly commandTimeoutMs: number;
+  /** From the first connection tried to the last reply. Default 45 s. */
+  readonly sessionDeadlineMs: number;
+  /** Bytes a server may send in a session. Default 512 KiB. */
+  readonly sessionBytesMax: number;
+  /** RCPT commands in a session. Default 25; RFC 5321 §4.5.3.1.8 lets servers stop at 100, some stop earlier. */
+  readonly recipientsPerSessionMax: number;
+  /** Refused RCPT commands in a session. Default 8: Postfix slows down after 10 errors and hangs up after 20. */
+  readonly refusalsPerSessionMax: number;
+  /** For how many recipients leave is taken at once. Default 10. */
+  readonly recipientsPerLeave: number;
+  /** How long leave is waited for with a session open, at most. Default 2 s. */
+  readonly leaveWaitMsMax: number;
+}
+
+const defaultLimits: ProbeLimits = {
+  connectTimeoutMs: 5_000,
+  commandTimeoutMs: 15_000,
+  sessionDeadlineMs: 45_000,
+  sessionBytesMax: 512 * 1024,
+  recipientsPerSessionMax: 25,
+  refusalsPerSessionMax: 8,
+  recipientsPerLeave: 10,
+  leaveWaitMsMax: 2_000,
+};
+
+/** The options with everything decided. */
+export interface ProbeSettings extends ProbeLimits, SmtpConnectionOptions {
+  readonly mailFrom: string;
+  readonly now: () => number;
+  readonly randomLocalPart: () => string;
+}
+
+/** Fills in the defaults. Names that cannot be said stop here, with an assertion. */
+export function settleOptions(options: MailboxProbeOptions): ProbeSettings {
+  const { helloName, mailFrom, ownAddresses = [] } = options;
+  assert(isHelloName(helloName), 'the name for EHLO is none');
+  assert(mailFrom === '' || (isSayable(mailFrom) && !needsUtf8(mailFrom)), 'the sender is no address');
+  const settings = {
+    port: 25,
+    now: Date.now,
+    randomLocalPart,
+    ...defaultLimits,
+    ...options,
+    ownNames: [...ownAddresses, mailFrom],
+  };
+  assert(
+    Math.min(settings.recipientsPerSessionMax, settings.refusalsPerSessionMax) >= 2,
+    'no room for a control',
+  );
+  return settings;
+}
+
+const localPartLetters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+function randomLocalPart(): string {
+  return Array.from({ length: 20 }, () => localPartLetters[randomInt(localPartLetters.length)]).join('');
+}

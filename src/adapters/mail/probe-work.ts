@@ -1,0 +1,104 @@
+import type {
+  PostponedAddresses,
+  ProbeAddress,
+  ProbeBatch,
+  ProbeDomain,
+  ReportEvidence,
+} from '../../core/email/mailbox-probe.ts';
+import type { CatchAll } from '../../core/email/mailbox.ts';
+import type { PolicyReason } from '../../core/email/reasons.ts';
+import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
+import { toEvidence, type AddressAnswer, type HostAnswer } from './probe-evidence.ts';
+
+/** What is left to do for one domain. */
+export interface DomainWork {
+  readonly domain: ProbeDomain;
+  /** Not answered yet, the next one last. */
+  readonly left: ProbeAddress[];
+  catchAll: CatchAll;
+  /** For how many recipients leave was given and not used. */
+  leave: number;
+  /** No leave before then. */
+  notBeforeMs: number;
+}
+
+/** The domain to go on with; or that all is done, or has to wait. */
+export type NextWork =
+  | { readonly kind: 'domain'; readonly domain: DomainWork }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'waiting'; readonly untilMs: number };
+
+/** A batch in work: every address leaves it once, with evidence or as postponed. */
+export interface ProbeWork {
+  hasAddresses(): boolean;
+  next(): NextWork;
+  /** Answers the next address of a domain. */
+  settle(domain: DomainWork, answer: AddressAnswer): void;
+  /** The same answer for all that are left. Nobody was asked about them where it is a refusal of ourselves. */
+  settleAll(answer: HostAnswer): void;
+  /** Leaves addresses unasked: those of a domain, or all. */
+  leaveUnasked(reason: PolicyReason, domain?: DomainWork): void;
+  postpone(untilMs: number): PostponedAddresses;
+}
+
+export function createProbeWork(batch: ProbeBatch, report: ReportEvidence, now: () => number): ProbeWork {
+  const domains = batch.domains.map((domain): DomainWork => ({
+    domain,
+    left: [...domain.addresses].reverse(),
+    catchAll: domain.catchAll,
+    leave: 0,
+    notBeforeMs: 0,
+  }));
+  /** The next domain last; those that are done stay until they would be next. */
+  const queue = [...domains].reverse();
+
+  function hasAddresses(): boolean {
+    while (queue.at(-1)?.left.length === 0) queue.pop();
+    return queue.length > 0;
+  }
+
+  function next(): NextWork {
+    if (!hasAddresses()) return { kind: 'done' };
+    const nowMs = now();
+    const first = queue.findLast(({ left, notBeforeMs }) => left.length > 0 && notBeforeMs <= nowMs);
+    if (first !== undefined) return { kind: 'domain', domain: first };
+    const untilMs = Math.min(...open().map(({ notBeforeMs }) => notBeforeMs));
+    return { kind: 'waiting', untilMs };
+  }
+
+  function open(): readonly DomainWork[] {
+    return domains.filter(({ left }) => left.length > 0);
+  }
+
+  function settle(work: DomainWork, answer: AddressAnswer): void {
+    const address = work.left.pop();
+    if (address !== undefined) report(address, work.domain, toEvidence(answer, now()));
+  }
+
+  function settleAll(answer: HostAnswer): void {
+    const wasAsked = isSenderRefusal(answer.finding) ? 0 : 1;
+    for (const work of domains) {
+      for (let address = work.left.at(-1); address !== undefined; address = work.left.at(-1)) {
+        const attempts = address.attempts + wasAsked;
+        settle(work, { ...answer, attempts, catchAll: work.catchAll, durationMs: 0 });
+      }
+    }
+  }
+
+  function leaveUnasked(reason: PolicyReason, only?: DomainWork): void {
+    for (const { domain, left } of only === undefined ? domains : [only]) {
+      for (const address of left.splice(0).reverse()) report(address, domain, { kind: 'not_probed', reason });
+    }
+  }
+
+  function postpone(untilMs: number): PostponedAddresses {
+    const rest = open().map(({ domain, left, catchAll }) => ({
+      ...domain,
+      catchAll,
+      addresses: [...left].reverse(),
+    }));
+    return { untilMs, domains: rest };
+  }
+
+  return { hasAddresses, next, settle, settleAll, leaveUnasked, postpone };
+}

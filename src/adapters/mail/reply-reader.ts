@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer';
+import type { SmtpReply } from '../../core/email/mailbox.ts';
+import { parseReply } from '../../core/email/smtp-reply.ts';
+
+/** How much of a server's talk is held at most. RFC 5321 §4.5.3.1.5 asks for lines of 512 octets; the rest is our choice. */
+const lineBytesMax = 4_096;
+const replyBytesMax = 65_536;
+const replyLinesMax = 100;
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/** What the bytes came to. A breach ends it: nothing after it is read. */
+export interface ReadReplies {
+  readonly replies: readonly SmtpReply[];
+  /** How the server broke the protocol; null while it did not. For logs. */
+  readonly breach: string | null;
+}
+
+/** Cuts a stream of bytes into replies. */
+export interface ReplyReader {
+  push(bytes: Buffer): ReadReplies;
+  /** True in the middle of a line or a reply. */
+  isAmidst(): boolean;
+}
+
+/**
+ * Reads replies strictly (RFC 5321 §2.3.8, §4.2): lines end with CRLF and nothing else, every line has the same code. Holds one
+ * unfinished reply at most: 4 KiB a line, 64 KiB and 100 lines a reply.
+ */
+export function createReplyReader(): ReplyReader {
+  let tail: Buffer = Buffer.alloc(0);
+  let lines: string[] = [];
+  let replyBytes = 0;
+
+  /** The reply that the line ends, nothing while it goes on, or how it breaks the protocol. */
+  function takeLine(line: Buffer): SmtpReply | string | null {
+    replyBytes += line.length;
+    const breach = breachOf(line, replyBytes);
+    if (breach !== null) return breach;
+    lines.push(decode(line.subarray(0, -2)));
+    if (lines.length > replyLinesMax) return 'a reply of too many lines';
+    if (goesOn(lines)) return null;
+    const reply = parseReply(lines);
+    lines = [];
+    replyBytes = 0;
+    return reply ?? 'no reply';
+  }
+
+  function push(bytes: Buffer): ReadReplies {
+    const replies: SmtpReply[] = [];
+    let rest = tail.length === 0 ? bytes : Buffer.concat([tail, bytes]);
+    for (let end = rest.indexOf(lineFeed); end !== -1; end = rest.indexOf(lineFeed)) {
+      const taken = takeLine(rest.subarray(0, end + 1));
+      if (typeof taken === 'string') return { replies, breach: taken };
+      if (taken !== null) replies.push(taken);
+      rest = rest.subarray(end + 1);
+    }
+    // A copy: the part of a large chunk that is kept must not keep the chunk.
+    tail = Buffer.from(rest);
+    return { replies, breach: tailBreach(tail) };
+  }
+
+  return { push, isAmidst: () => tail.length > 0 || lines.length > 0 };
+}
+
+function breachOf(line: Buffer, replyBytes: number): string | null {
+  if (line.length > lineBytesMax) return 'a line that is too long';
+  if (replyBytes > replyBytesMax) return 'a reply that is too long';
+  if (line.at(-2) !== carriageReturn) return 'a bare LF';
+  return line.indexOf(carriageReturn) === line.length - 2 ? null : 'a bare CR';
+}
+
+function tailBreach(tail: Buffer): string | null {
+  if (tail.length > lineBytesMax) return 'a line that is too long';
+  const at = tail.indexOf(carriageReturn);
+  return at === -1 || at === tail.length - 1 ? null : 'a bare CR';
+}
+
+/** Whether the reply has another line, as far as its lines are the beginning of one; what is none is refused at once. */
+function goesOn(lines: readonly string[]): boolean {
+  const code = lines[0]?.slice(0, 3);
+  const last = lines.at(-1) ?? '';
+  return /^[2-5]\d\d-/.test(last) && last.slice(0, 3) === code;
+}
+
+/** Servers write in what they like; what is no UTF-8 is read byte by byte. */
+function decode(bytes: Buffer): string {
+  return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+}

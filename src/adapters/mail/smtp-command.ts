@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+
+/** Every command that is ever sent. DATA, VRFY, EXPN and AUTH are none of them. */
+export type SmtpCommand =
+  | { readonly verb: 'EHLO' | 'HELO'; readonly name: string }
+  | { readonly verb: 'STARTTLS' | 'RSET' | 'QUIT' }
+  /** `from` may be empty: the null sender. */
+  | { readonly verb: 'MAIL'; readonly from: string; readonly utf8: boolean }
+  | { readonly verb: 'RCPT'; readonly to: string; readonly utf8: boolean };
+
+/** RFC 5321 §4.5.3.1: octets of a local part, and of a path without its angle brackets. */
+const localOctetsMax = 64;
+const addressOctetsMax = 254;
+
+/** RFC 5321 §4.1.2, RFC 6531 §3.3: an atom or a quoted string, then a domain in ASCII. */
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-]+";
+const quoted = '"(?:[ !#-\\[\\]-~\\u0080-\\u{10ffff}]|\\\\[ -~])+"';
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
+const mailbox = new RegExp(`^(${atom}(?:\\.${atom})*|${quoted})@${label}(?:\\.${label})*$`, 'u');
+/** RFC 5321 §4.1.1.1: a domain, or an address literal. */
+const helloName = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[A-Za-z0-9.:]+\])$/;
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const ascii = /^[\x20-\x7e]*$/;
+
+/** Whether an address can stand in a command without being read as more than an address. */
+export function isSayable(address: string): boolean {
+  const local = mailbox.exec(address)?.[1];
+  if (local === undefined || invisible.test(address)) return false;
+  return Buffer.byteLength(local) <= localOctetsMax && Buffer.byteLength(address) <= addressOctetsMax;
+}
+
+/** Whether an address takes the extension SMTPUTF8 (RFC 6531) to be said. */
+export function needsUtf8(address: string): boolean {
+  return !ascii.test(address);
+}
+
+/** Whether a text can be our name in EHLO. */
+export function isHelloName(name: string): boolean {
+  return helloName.test(name) && name.length <= 255;
+}
+
+/**
+ * A command as it is sent, with its CRLF: the one place where one is written. What was not checked before stops here, with an
+ * assertion: control characters, anything that ends an address early, letters beyond ASCII without SMTPUTF8.
+ */
+export function commandLine(command: SmtpCommand): string {
+  const line = withoutEnd(command);
+  assert(!invisible.test(line), 'a command holds a control character');
+  assert(ascii.test(line) || ('utf8' in command && command.utf8), 'a command needs SMTPUTF8');
+  return `${line}\r\n`;
+}
+
+function withoutEnd(command: SmtpCommand): string {
+  switch (command.verb) {
+    case 'EHLO':
+    case 'HELO':
+      assert(isHelloName(command.name), 'our name cannot be said');
+      return `${command.verb} ${command.name}`;
+    case 'MAIL':
+      assert(command.from === '' || isSayable(command.from), 'the sender cannot be said');
+      return `MAIL FROM:<${command.from}>${command.utf8 ? ' SMTPUTF8' : ''}`;
+    case 'RCPT':
+      assert(isSayable(command.to), 'the recipient cannot be said');
+      return `RCPT TO:<${command.to}>`;
+    default:
+      return command.verb;
+  }
+}

@@ -1,0 +1,198 @@
+import type { ProbeFinding, SmtpReply } from '../../core/email/mailbox.ts';
+import { redactReply } from '../../core/email/reply-text.ts';
+import { classifyReply, type ReplyContext, type ReplyPhase } from '../../core/email/smtp-reply.ts';
+import { commandLine, type SmtpCommand } from './smtp-command.ts';
+import { openWire, type Exchange, type SmtpWire, type WireOptions } from './smtp-wire.ts';
+
+export interface SmtpConnectionOptions extends WireOptions {
+  /** Our name in EHLO. */
+  readonly helloName: string;
+  /** What servers may repeat of us, beside the name and the address of the connection. */
+  readonly ownNames: readonly string[];
+}
+
+/** One address of a mail host. */
+export interface SmtpTarget {
+  readonly host: string;
+  readonly address: string;
+}
+
+/** A server that has been greeted. One talks to it at a time. */
+export interface SmtpConnection {
+  readonly target: SmtpTarget;
+  readonly isSecured: boolean;
+  /** It takes SMTPUTF8 (RFC 6531). */
+  readonly takesUtf8: boolean;
+  /** Our names as it may repeat them. */
+  readonly ownNames: readonly string[];
+  /** Sends commands in one go where the server takes that (RFC 2920), else one by one up to the first that is not accepted. */
+  send(commands: readonly SmtpCommand[]): Promise<Exchange>;
+  /** Says QUIT, waits a moment for the answer, and closes. Resolves when nothing of the connection is left. */
+  close(): Promise<void>;
+}
+
+/** Why there is no connection. */
+export interface FailedConnection {
+  readonly kind: 'failed';
+  readonly finding: ProbeFinding;
+  /** The reply that decided, without our names; null where none came. */
+  readonly reply: SmtpReply | null;
+  /** Another host may be asked. */
+  readonly isBeforeGreeting: boolean;
+}
+
+/** How long QUIT may take; nothing depends on it. Our choice. */
+const quitTimeoutMs = 1_000;
+
+/**
+ * Connects to a mail server and greets it: EHLO, or HELO where it knows no other, then STARTTLS where it is offered, without a look
+ * at the certificate (RFC 7435: some encryption is better than none). Encryption that fails is tried without, once.
+ */
+export async function openSmtpConnection(
+  target: SmtpTarget,
+  options: SmtpConnectionOptions,
+  signal: AbortSignal,
+): Promise<SmtpConnection | FailedConnection> {
+  const opened = await greet(target, options, signal, { mayEncrypt: true });
+  if ('target' in opened || opened.finding !== 'tls_failure' || opened.reply !== null) return opened;
+  return greet(target, options, signal, { mayEncrypt: false });
+}
+
+async function greet(
+  target: SmtpTarget,
+  options: SmtpConnectionOptions,
+  signal: AbortSignal,
+  { mayEncrypt }: { readonly mayEncrypt: boolean },
+): Promise<SmtpConnection | FailedConnection> {
+  const wire = await openWire(target.address, options, signal);
+  if ('finding' in wire) return failed(wire.finding, null, true);
+  const ownNames = [options.helloName, wire.localAddress, ...options.ownNames];
+  const greeting = { wire, target, helloName: options.helloName, ownNames };
+  const outcome = await introduce(greeting, mayEncrypt);
+  if ('kind' in outcome) await wire.close();
+  return outcome;
+}
+
+/** A connection on which nothing was said yet. */
+interface Greeting {
+  readonly wire: SmtpWire;
+  readonly target: SmtpTarget;
+  readonly helloName: string;
+  readonly ownNames: readonly string[];
+}
+
+async function introduce(
+  greeting: Greeting,
+  mayEncrypt: boolean,
+): Promise<SmtpConnection | FailedConnection> {
+  const { wire, helloName, ownNames } = greeting;
+  const banner = await wire.exchange('', 1);
+  if (codeOf(banner) !== 220 || banner.trouble !== null) return failureOf('connect', banner, ownNames);
+  const hello = await sayHello(wire, helloName);
+  if (codeOf(hello) !== 250 || hello.trouble !== null) return failureOf('ehlo', hello, ownNames);
+  return mayEncrypt && extensionsOf(hello).has('STARTTLS')
+    ? encrypt(greeting, hello)
+    : connectionOn(greeting, hello, false);
+}
+
+async function encrypt(greeting: Greeting, hello: Exchange): Promise<SmtpConnection | FailedConnection> {
+  const { wire, target, helloName, ownNames } = greeting;
+  const start = await wire.exchange(commandLine({ verb: 'STARTTLS' }), 1);
+  if (start.trouble !== null) return failureOf('starttls', start, ownNames);
+  // RFC 3207 §4: it may be out of order for now.
+  if (codeOf(start) !== 220) return connectionOn(greeting, hello, false);
+  const trouble = await wire.encrypt(target.host);
+  if (trouble !== null) return failed(trouble.finding, null, false);
+  // RFC 3207 §4.2: what was said in clear is forgotten.
+  const again = await sayHello(wire, helloName);
+  if (codeOf(again) !== 250 || again.trouble !== null) return failureOf('ehlo', again, ownNames);
+  return connectionOn(greeting, again, true);
+}
+
+function connectionOn(
+  { wire, target, ownNames }: Greeting,
+  hello: Exchange,
+  isSecured: boolean,
+): SmtpConnection {
+  const extensions = extensionsOf(hello);
+  const send = extensions.has('PIPELINING') ? sendTogether : sendInTurn;
+  return {
+    target,
+    isSecured,
+    ownNames,
+    takesUtf8: extensions.has('SMTPUTF8'),
+    send: (commands) => send(wire, commands),
+    close: () => quit(wire),
+  };
+}
+
+/** RFC 5321 §3.2, §4.1.4: a server that knows no EHLO is greeted with HELO. */
+async function sayHello(wire: SmtpWire, name: string): Promise<Exchange> {
+  const hello = await wire.exchange(commandLine({ verb: 'EHLO', name }), 1);
+  const code = codeOf(hello);
+  if (hello.trouble !== null || code < 500) return hello;
+  const plain = await wire.exchange(commandLine({ verb: 'HELO', name }), 1);
+  // HELO offers nothing, whatever its lines say.
+  return { ...plain, replies: plain.replies.map((reply) => ({ ...reply, lines: reply.lines.slice(0, 1) })) };
+}
+
+/** The keywords of the lines after the first (RFC 5321 §4.1.1.1). */
+function extensionsOf({ replies }: Exchange): ReadonlySet<string> {
+  const lines = replies[0]?.lines.slice(1) ?? [];
+  return new Set(lines.map((line) => line.trim().split(/\s/, 1)[0]?.toUpperCase() ?? ''));
+}
+
+async function sendTogether(wire: SmtpWire, commands: readonly SmtpCommand[]): Promise<Exchange> {
+  return wire.exchange(commands.map(commandLine).join(''), commands.length);
+}
+
+async function sendInTurn(wire: SmtpWire, commands: readonly SmtpCommand[]): Promise<Exchange> {
+  const replies: SmtpReply[] = [];
+  for (const command of commands) {
+    const exchange = await wire.exchange(commandLine(command), 1);
+    replies.push(...exchange.replies);
+    if (exchange.trouble !== null) return { replies, trouble: exchange.trouble };
+    if (codeOf(exchange) !== 250) break;
+  }
+  return { replies, trouble: null };
+}
+
+async function quit(wire: SmtpWire): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, quitTimeoutMs);
+  });
+  await Promise.race([wire.exchange(commandLine({ verb: 'QUIT' }), 1), patience]);
+  clearTimeout(timer);
+  await wire.close();
+}
+
+/** The code of the first reply; 0 without one. */
+function codeOf({ replies }: Exchange): number {
+  return replies[0]?.code ?? 0;
+}
+
+/** A reply says more than that the connection was lost after it; a broken protocol makes every reply worthless. */
+function failureOf(
+  phase: ReplyPhase,
+  { replies, trouble }: Exchange,
+  ours: readonly string[],
+): FailedConnection {
+  const [reply] = replies;
+  const isBeforeGreeting = phase === 'connect';
+  if (reply === undefined || reply.code < 400 || trouble?.finding === 'protocol_error') {
+    return failed(trouble?.finding ?? 'protocol_error', null, isBeforeGreeting);
+  }
+  const kept = redactReply(reply, { recipient: null, ours });
+  return failed(earlyFinding(reply, phase, ours), kept, isBeforeGreeting);
+}
+
+function earlyFinding(reply: SmtpReply, phase: ReplyPhase, ours: readonly string[]): ProbeFinding {
+  const context: ReplyContext = { phase, recipient: null, ours, isFirstContact: false };
+  const meaning = classifyReply(reply, context);
+  return meaning.kind === 'finding' ? meaning.finding : 'protocol_error';
+}
+
+function failed(finding: ProbeFinding, reply: SmtpReply | null, isBeforeGreeting: boolean): FailedConnection {
+  return { kind: 'failed', finding, reply, isBeforeGreeting };
+}

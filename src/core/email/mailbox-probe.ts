@@ -1,0 +1,72 @@
+import type { MailHost } from './mail-domain.ts';
+import type { CatchAll, MailboxEvidence } from './mailbox.ts';
+import type { PolicyReason } from './reasons.ts';
+import type { SenderRefusal } from './smtp-reply.ts';
+
+/** An address to ask about. */
+export interface ProbeAddress {
+  readonly localPart: string;
+  /** How often its server was asked before. */
+  readonly attempts: number;
+  /** The server does not know us together with this address: a refusal for now may be its greeting (greylisting). */
+  readonly isFirstContact: boolean;
+}
+
+/** The addresses of one domain. */
+export interface ProbeDomain {
+  /** In ASCII, in lower case. */
+  readonly domain: string;
+  /** What is known already; `not_run`: it is asked once, after the first address that is accepted. */
+  readonly catchAll: CatchAll;
+  readonly addresses: readonly ProbeAddress[];
+}
+
+/** Addresses whose mail goes to the same hosts. */
+export interface ProbeBatch {
+  /** Names the hosts together, for the gate. */
+  readonly group: string;
+  /** In the order of their preference; those without addresses cannot be asked. */
+  readonly hosts: readonly MailHost[];
+  readonly domains: readonly ProbeDomain[];
+}
+
+/** Takes an answer as soon as there is one. Must not throw. */
+export type ReportEvidence = (address: ProbeAddress, domain: ProbeDomain, evidence: MailboxEvidence) => void;
+
+/** Addresses that were not asked, because the gate wants them later. */
+export interface PostponedAddresses {
+  readonly untilMs: number;
+  readonly domains: readonly ProbeDomain[];
+}
+
+/** Port: asks the mail hosts of one group about mailboxes. */
+export interface MailboxProbe {
+  /**
+   * Reports evidence for every address, once, but for those that it answers as postponed; null when there are none. The domains of
+   * postponed addresses carry what was learnt of them. Asks one host at a time and sends no mail.
+   *
+   * Trouble with a host is evidence. @throws the signal's reason when it aborts; what was reported stands.
+   */
+  probe(batch: ProbeBatch, report: ReportEvidence, signal: AbortSignal): Promise<PostponedAddresses | null>;
+}
+
+/** Leave to ask, or why not. */
+export type ProbeLeave =
+  /** `count`: for how many, at least one and at most as many as were wanted. */
+  | { readonly kind: 'granted'; readonly count: number }
+  /** Not before then, in milliseconds since 1970. */
+  | { readonly kind: 'wait'; readonly untilMs: number }
+  | { readonly kind: 'refused'; readonly reason: PolicyReason };
+
+/**
+ * Port: how much may be asked of whom. What it grants counts as used, asked or not. It is called a few times a session: for the
+ * session, then for a handful of recipients at a time.
+ */
+export interface ProbeGate {
+  /** Before a session with a host of the group. */
+  takeSession(group: string): Promise<ProbeLeave>;
+  /** Before recipients of a domain are asked about, catch-all controls included. */
+  takeRecipients(group: string, domain: string, wanted: number): Promise<ProbeLeave>;
+  /** A host refused us, not a recipient: nobody of the group should be asked for hours. */
+  noteSenderRefusal(group: string, finding: SenderRefusal): Promise<void>;
+}

@@ -1,0 +1,122 @@
+import type { ProbeBatch, ProbeGate, ProbeLeave } from '../../../src/core/email/mailbox-probe.ts';
+import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../src/core/email/mailbox.ts';
+import { createMailboxProbe } from '../../../src/adapters/mail/mailbox-probe.ts';
+import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
+
+/** A gate that lets everything through, and remembers what it was asked. */
+export interface OpenGate extends ProbeGate {
+  readonly sessions: () => number;
+  /** Recipients that leave was taken for, by domain. */
+  readonly taken: ReadonlyMap<string, number>;
+  /** How often it was called. */
+  readonly calls: () => number;
+  readonly refusals: readonly string[];
+}
+
+export interface GateAnswers {
+  readonly session?: () => ProbeLeave;
+  readonly recipients?: (domain: string, wanted: number) => ProbeLeave;
+}
+
+/** Makes a gate; what is not answered is granted whole. */
+export function createGate(answers: GateAnswers = {}): OpenGate {
+  const taken = new Map<string, number>();
+  const refusals: string[] = [];
+  let sessions = 0;
+  let calls = 0;
+  return {
+    taken,
+    refusals,
+    sessions: () => sessions,
+    calls: () => calls,
+    takeSession: async () => {
+      calls += 1;
+      sessions += 1;
+      return answers.session?.() ?? { kind: 'granted', count: 1 };
+    },
+    takeRecipients: async (_group, domain, wanted) => {
+      calls += 1;
+      const leave = answers.recipients?.(domain, wanted) ?? { kind: 'granted', count: wanted };
+      if (leave.kind === 'granted') taken.set(domain, (taken.get(domain) ?? 0) + leave.count);
+      return leave;
+    },
+    noteSenderRefusal: async (group, finding) => {
+      refusals.push(`${group}: ${finding}`);
+    },
+  };
+}
+
+/** Short times, our names, and no guard but the one of the test. */
+export const hastyOptions: MailboxProbeOptions = {
+  helloName: 'probe.example.org',
+  mailFrom: 'us@example.org',
+  isAllowedAddress: () => true,
+  connectTimeoutMs: 300,
+  commandTimeoutMs: 300,
+  sessionDeadlineMs: 2_000,
+};
+
+/** A batch for one host at 127.0.0.1; `addresses` as `local@domain`. */
+export function batchOf(
+  addresses: readonly string[],
+  changed: { readonly host?: string; readonly catchAll?: CatchAll; readonly ips?: readonly string[] } = {},
+): ProbeBatch {
+  const { host = 'mx.example.net', catchAll = 'not_run', ips = ['127.0.0.1'] } = changed;
+  const byDomain = new Map<string, string[]>();
+  for (const address of addresses) {
+    const at = address.lastIndexOf('@');
+    const domain = address.slice(at + 1);
+    byDomain.set(domain, [...(byDomain.get(domain) ?? []), address.slice(0, at)]);
+  }
+  return {
+    group: 'example',
+    hosts: [{ name: host, preference: 10, addresses: ips }],
+    domains: [...byDomain].map(([domain, locals]) => ({
+      domain,
+      catchAll,
+      addresses: locals.map((localPart) => ({ localPart, attempts: 0, isFirstContact: true })),
+    })),
+  };
+}
+
+export interface Probed {
+  /** By `local@domain`, in the order of their reports. */
+  readonly evidence: ReadonlyMap<string, MailboxEvidence>;
+  readonly postponed: Awaited<ReturnType<ReturnType<typeof createMailboxProbe>['probe']>>;
+}
+
+/** Probes a batch and gathers the evidence. Fails when an address is reported twice. */
+export async function probe(
+  batch: ProbeBatch,
+  options: MailboxProbeOptions,
+  {
+    gate = createGate(),
+    signal = new AbortController().signal,
+  }: { gate?: ProbeGate; signal?: AbortSignal } = {},
+): Promise<Probed> {
+  const evidence = new Map<string, MailboxEvidence>();
+  const report = (
+    address: { readonly localPart: string },
+    { domain }: { readonly domain: string },
+    found: MailboxEvidence,
+  ) => {
+    const key = `${address.localPart}@${domain}`;
+    if (evidence.has(key)) throw new Error(`${key} was reported twice`);
+    evidence.set(key, found);
+  };
+  const postponed = await createMailboxProbe(options, gate).probe(batch, report, signal);
+  return { evidence, postponed };
+}
+
+/** The finding, or why nobody was asked. */
+export function findingOf(evidence: MailboxEvidence | undefined): string {
+  if (evidence === undefined) return 'nothing';
+  return evidence.kind === 'probed' ? evidence.finding : evidence.reason;
+}
+
+/** The evidence of an address that was probed. */
+export function probedOf({ evidence }: Probed, address: string): ProbedMailbox {
+  const found = evidence.get(address);
+  if (found?.kind !== 'probed') throw new Error(`${address} was not probed`);
+  return found;
+}

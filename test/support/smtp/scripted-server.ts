@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** What a server does when its turn comes: it writes something raw, does something to the socket, or keeps silent. */
+export type Move = string | Buffer | ((socket: Socket, nth: number, line: string) => void) | null;
+
+/** One move a phase; what is not named is done as it should be. A recipient is refused as unknown unless the script says more. */
+export interface ServerScript {
+  readonly banner?: Move;
+  readonly ehlo?: Move;
+  readonly helo?: Move;
+  readonly starttls?: Move;
+  readonly mail?: Move;
+  readonly rcpt?: Move;
+  readonly rset?: Move;
+  readonly quit?: Move;
+}
+
+export interface ScriptedServer {
+  readonly port: number;
+  readonly sessions: () => number;
+  /** How often the client waited: for the greeting, and for what each of its writes asked for. */
+  readonly roundTrips: () => number;
+  /** Every line that came in. */
+  readonly lines: readonly string[];
+  /** Stops listening and cuts what is open. */
+  readonly close: () => Promise<void>;
+}
+
+const asItShould: Required<ServerScript> = {
+  banner: '220 mx.example.net ESMTP\r\n',
+  ehlo: '250 mx.example.net\r\n',
+  helo: '250 mx.example.net\r\n',
+  starttls: '454 4.7.0 TLS not available\r\n',
+  mail: '250 2.1.0 Ok\r\n',
+  rcpt: '550 5.1.1 User unknown\r\n',
+  rset: '250 2.0.0 Ok\r\n',
+  quit: (socket) => socket.end('221 2.0.0 Bye\r\n'),
+};
+
+/** Starts a server that speaks byte by byte as it is told. */
+export async function openScriptedServer(script: ServerScript): Promise<ScriptedServer> {
+  const moves = { ...asItShould, ...script };
+  const sockets = new Set<Socket>();
+  const lines: string[] = [];
+  let sessions = 0;
+  let writes = 0;
+  const server = createServer({ noDelay: true }, (socket) => {
+    sessions += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    const counts = new Map<string, number>();
+    let tail = '';
+    socket.on('data', (chunk: Buffer) => {
+      writes += 1;
+      const parts = `${tail}${chunk.toString('latin1')}`.split('\r\n');
+      tail = parts.pop() ?? '';
+      for (const line of parts) {
+        lines.push(line);
+        const verb = line.slice(0, 4).toLowerCase().replace('star', 'starttls');
+        const nth = (counts.get(verb) ?? 0) + 1;
+        counts.set(verb, nth);
+        make(isPhase(verb) ? moves[verb] : '500 5.5.1 Unknown command\r\n', socket, nth, line);
+      }
+    });
+    make(moves.banner, socket, sessions);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    sessions: () => sessions,
+    roundTrips: () => sessions + writes,
+    lines,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function isPhase(verb: string): verb is keyof ServerScript {
+  return verb in asItShould;
+}
+
+function make(move: Move, socket: Socket, nth: number, line = ''): void {
+  if (move === null) return;
+  if (typeof move === 'function') move(socket, nth, line);
+  else socket.write(move);
+}
+
+/** Writes a text byte by byte. */
+export function drip(text: string, everyMs: number): Move {
+  return (socket) => {
+    let at = 0;
+    const timer = setInterval(() => {
+      socket.write(text[at % text.length] ?? '');
+      at += 1;
+    }, everyMs);
+    socket.once('close', () => clearInterval(timer));
+  };
+}
+
+/** Writes the same text over and over, as fast as it is taken. */
+export function endless(text: string): Move {
+  const chunk = text.repeat(Math.ceil(65_536 / text.length));
+  return (socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on('drain', more);
+    more();
+  };
+}
+
+/** Writes a text after a while. */
+export function later(text: string, afterMs: number): Move {
+  return (socket) => {
+    const timer = setTimeout(() => socket.write(text), afterMs);
+    socket.once('close', () => clearTimeout(timer));
+  };
+}
+
+/** Writes a text and ends the connection. */
+export function lastWords(text: string): Move {
+  return (socket) => socket.end(text);
+}
+
+/** Cuts the connection without a word. */
+export const reset: Move = (socket) => socket.resetAndDestroy();
