@@ -17,10 +17,14 @@ import { createLedger } from '../db/stores/ledger.ts';
 import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
+import { createRecheckStore } from '../db/stores/rechecks.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createServiceFactStore } from '../db/stores/service-facts.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
 import { createMailDomainStore } from '../db/stores/mail-domains.ts';
+import { createMailboxStore } from '../db/stores/mailboxes.ts';
+import { createOptOuts } from '../db/stores/opt-outs.ts';
+import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
@@ -39,6 +43,8 @@ import type { CreditLedger } from './core/credits/ledger.ts';
 import type { LedgerList } from './core/credits/ledger-list.ts';
 import type { Operation, PriceBook } from './core/credits/price-book.ts';
 import type { Forgetting } from './core/email/forgetting.ts';
+import type { OptOuts } from './core/email/opt-outs.ts';
+import type { RecheckWork } from './core/email/recheck.ts';
 import {
   validateRequest,
   type ValidatedEmail,
@@ -52,6 +58,7 @@ import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
+import { queueRechecks } from './dispatcher/queue-rechecks.ts';
 import { createEmailDesk } from './email.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
@@ -102,6 +109,7 @@ export interface App {
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly ads: AdList;
   readonly forgetting: Forgetting;
+  readonly optOuts: OptOuts;
   readonly entries: LedgerList;
   readonly openReader: () => Database;
   readonly readerLink: string;
@@ -109,6 +117,8 @@ export interface App {
   readonly queue: () => Promise<OpenQueue>;
   /** What a worker of this process works with. */
   readonly chunkWork: ChunkWork;
+  /** What its rechecks of mailboxes work with; null where mail servers are not asked. */
+  readonly recheckWork: RecheckWork | null;
   readonly startDispatcher: () => Promise<Dispatcher>;
   readonly close: () => Promise<void>;
 }
@@ -152,15 +162,34 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     leaseMs,
     ...createCalling(config, servers),
   };
+  const optOuts = createOptOuts(db);
   const validator = createEmailDesk({
     config,
-    store: createMailDomainStore(db),
+    optOuts,
+    domains: createMailDomainStore(db),
+    mailboxes: createMailboxStore(db),
+    openGate: ({ helloName, budgets }) =>
+      createPostgresProbeGate(db, {
+        egress: helloName,
+        budgets,
+        sessionMsMax: probeSessionMsMax,
+        onError: (error) => log.warn({ err: error }, 'A session with a mail server could not be given up.'),
+      }),
     limit: pLimit(domainLookupsMax),
     onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
+    onUnready: (problems) =>
+      log.warn(
+        { problems },
+        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
+      ),
+    signal: closers.add(new AbortController(), async (closing) =>
+      closing.abort(new Stopping('The process ends.')),
+    ).signal,
   });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
   const requests = createRequestStore(db);
+  const rechecks = createRecheckStore(db);
   const work = createWorkStore(db);
   const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
   // Apart from those of the workers: a search goes on while they stop.
@@ -196,6 +225,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     loadList: (options) => loadLimit(() => loadBatch(batches, options)),
     ads: createAdList(db),
     forgetting: createForgetting(db),
+    optOuts,
     entries: createLedgerList(db),
     openReader,
     readerLink: postgres.readerLink,
@@ -209,14 +239,17 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       random: Math.random,
       commitLimit: pLimit(wholeCommitsMax),
     },
+    recheckWork: config.email.probe === null ? null : { rechecks, validator },
     startDispatcher: async () => {
+      const opened = await queue();
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
         housekeeping: createHousekeeping(db),
         control,
         outcomes,
-        queue: (await queue()).chunks,
+        queue: opened.chunks,
+        queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
@@ -265,6 +298,9 @@ function createCalling(config: Config, { database, redis }: Servers) {
 
 /** Mail domains that one process looks up at a time. */
 const domainLookupsMax = 50;
+
+/** How long a worker has a group of mail hosts to itself at most: a session of the probe, and what it waits for in it. */
+const probeSessionMsMax = 60_000;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;

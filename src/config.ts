@@ -42,6 +42,24 @@ export interface EmailConfig {
   readonly dnsTimeoutMs: number;
   /** In lower case. */
   readonly allowedHosts: readonly string[];
+  /** Ports of allowed mail hosts, where they are not 25. */
+  readonly hostPorts: ReadonlyMap<string, number>;
+  /** Null: mail servers are not asked. */
+  readonly probe: ProbeConfig | null;
+}
+
+/** Asking mail servers about mailboxes. */
+export interface ProbeConfig {
+  readonly helloName: string;
+  readonly mailFrom: string;
+  readonly contact: string;
+  readonly retryAfterMs: readonly number[];
+  /** Recipients. */
+  readonly budgets: {
+    readonly groupPerMinute: number;
+    readonly domainPerDay: number;
+    readonly egressPerMinute: number;
+  };
 }
 
 /** The HTTP API. */
@@ -75,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...unknownNames(given),
     ...(parsed.success ? [] : parsed.error.issues.map(describeIssue)),
     ...halfSetUpstream(given),
+    ...halfSetProbe(given),
     ...unknownSources(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw misconfigured(mistakes);
@@ -86,12 +105,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     home: resolve(values.NIGHTSHIFT_HOME),
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
     upstream: toUpstream(values),
-    email: {
-      dnsServers:
-        values.NIGHTSHIFT_DNS_SERVERS === undefined ? null : splitNames(values.NIGHTSHIFT_DNS_SERVERS),
-      dnsTimeoutMs: values.NIGHTSHIFT_DNS_TIMEOUT_SECONDS * 1000,
-      allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
-    },
+    email: toEmail(values),
     concurrency: values.NIGHTSHIFT_CONCURRENCY,
     leaseMs: values.NIGHTSHIFT_LEASE_SECONDS * 1000,
     graceMs: values.NIGHTSHIFT_GRACE_SECONDS * 1000,
@@ -150,6 +164,46 @@ function toApi(values: z.infer<typeof environmentShape>): ApiConfig {
   };
 }
 
+function toEmail(values: z.infer<typeof environmentShape>): EmailConfig {
+  const { NIGHTSHIFT_DNS_SERVERS: servers, NIGHTSHIFT_ALLOWED_HOSTS: allowed = '' } = values;
+  const hosts = splitNames(allowed).map(readHost);
+  return {
+    dnsServers: servers === undefined ? null : splitNames(servers),
+    dnsTimeoutMs: values.NIGHTSHIFT_DNS_TIMEOUT_SECONDS * 1000,
+    allowedHosts: hosts.map(({ name }) => name),
+    hostPorts: new Map(hosts.flatMap(({ name, port }) => (port === null ? [] : [[name, port]]))),
+    probe: toProbe(values),
+  };
+}
+
+/** `mx.corp:2525`; an IPv6 address has more than one colon and no port. */
+function readHost(text: string): { readonly name: string; readonly port: number | null } {
+  const [, name, port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? [];
+  return name === undefined ? { name: text, port: null } : { name, port: Number(port) };
+}
+
+const probeNames = [
+  'NIGHTSHIFT_PROBE_HELLO_NAME',
+  'NIGHTSHIFT_PROBE_MAIL_FROM',
+  'NIGHTSHIFT_PROBE_CONTACT',
+] as const;
+
+function toProbe(values: z.infer<typeof environmentShape>): ProbeConfig | null {
+  const [helloName, mailFrom, contact] = probeNames.map((name) => values[name]);
+  if (helloName === undefined || mailFrom === undefined || contact === undefined) return null;
+  return {
+    helloName: helloName.toLowerCase(),
+    mailFrom,
+    contact,
+    retryAfterMs: values.NIGHTSHIFT_PROBE_RETRY_MINUTES.split(',').map((minutes) => Number(minutes) * 60_000),
+    budgets: {
+      groupPerMinute: values.NIGHTSHIFT_PROBE_GROUP_PER_MINUTE,
+      domainPerDay: values.NIGHTSHIFT_PROBE_DOMAIN_PER_DAY,
+      egressPerMinute: values.NIGHTSHIFT_PROBE_EGRESS_PER_MINUTE,
+    },
+  };
+}
+
 function toUpstream(values: z.infer<typeof environmentShape>): UpstreamConfig | null {
   const { NIGHTSHIFT_UPSTREAM_URL: url, NIGHTSHIFT_UPSTREAM_KEY: key } = values;
   if (url === undefined || key === undefined) return null;
@@ -182,6 +236,12 @@ function unknownNames(given: Readonly<Record<string, unknown>>): readonly string
 function halfSetUpstream(given: Readonly<Record<string, unknown>>): readonly string[] {
   if ('NIGHTSHIFT_UPSTREAM_URL' in given === 'NIGHTSHIFT_UPSTREAM_KEY' in given) return [];
   return ['NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY go together: set both or neither.'];
+}
+
+function halfSetProbe(given: Readonly<Record<string, unknown>>): readonly string[] {
+  const set = probeNames.filter((name) => name in given);
+  if (set.length === 0 || set.length === probeNames.length) return [];
+  return [`${probeNames.join(', ')} go together: set all of them or none.`];
 }
 
 function unknownSources({

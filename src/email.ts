@@ -1,52 +1,144 @@
 import { join } from 'node:path';
 import { createMailDomainLookup } from './adapters/mail/dns.ts';
+import { createMailboxProbe } from './adapters/mail/mailbox-probe.ts';
 import { createMailLists } from './adapters/mail/mail-lists.ts';
-import type { Config } from './config.ts';
+import { readProbeFacts } from './adapters/mail/probe-facts.ts';
+import type { MailboxProbeOptions } from './adapters/mail/probe-options.ts';
+import type { Config, EmailConfig, ProbeConfig } from './config.ts';
+import { createMailboxAsker } from './core/email/ask-mailboxes.ts';
 import { createKnownDomains } from './core/email/known-domains.ts';
+import type { MailDomainLookup } from './core/email/mail-domain.ts';
 import type { MailDomainStore } from './core/email/mail-domain-store.ts';
+import type { MailboxStore } from './core/email/mailbox-store.ts';
+import type { ProbeGate } from './core/email/mailbox-probe.ts';
 import type { MailLists } from './core/email/mail-lists.ts';
+import type { OptOuts } from './core/email/opt-outs.ts';
+import { identityMistakes } from './core/email/probe-identity.ts';
+import { judgeReadiness, type ProbeCheck } from './core/email/probe-readiness.ts';
+import { createProbeWatch } from './core/email/probe-watch.ts';
 import { createEmailValidator, type EmailValidator } from './core/email/validate-email.ts';
+import { Misconfigured } from './core/errors.ts';
+import { isPublicAddress } from './core/public-address.ts';
 import { mailListsFolder } from './package-root.ts';
 
 export interface EmailDeskOptions {
   readonly config: Config;
+  readonly optOuts: OptOuts;
   /** What DNS said, for all processes. */
-  readonly store: MailDomainStore;
+  readonly domains: MailDomainStore;
+  /** What mail servers said, for all processes. */
+  readonly mailboxes: MailboxStore;
+  /** Makes the gate that all processes share. */
+  readonly openGate: (probe: ProbeConfig) => ProbeGate;
   /** Lets so many domains be looked up at a time. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
   /** Told when the store is away; DNS is asked instead. */
   readonly onError: (error: unknown) => void;
+  /** Told why mail servers are not asked, each time it turns out so. */
+  readonly onUnready: (problems: readonly ProbeCheck[]) => void;
+  /** Aborts when the process ends: sessions with mail servers are cut. */
+  readonly signal: AbortSignal;
 }
 
-/** The parts of the email validation, from the configuration. */
-export function createEmailDesk({ config, store, limit, onError }: EmailDeskOptions): EmailValidator {
-  const { dnsServers, dnsTimeoutMs, allowedHosts } = config.email;
-  const lookup = createMailDomainLookup({
+/**
+ * The parts of the email validation, from the configuration.
+ *
+ * @throws Misconfigured when mail servers are to be asked under a name that is not the operator's own.
+ */
+export function createEmailDesk(options: EmailDeskOptions): EmailValidator {
+  const { config, optOuts, domains: store, limit, onError } = options;
+  const lists = openLists(config);
+  const lookup = openLookup(config.email);
+  return createEmailValidator({
+    optOuts,
+    lists,
+    domains: createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError }),
+    mailboxes: config.email.probe === null ? null : openAsker(config.email.probe, lists, lookup, options),
+    now: () => new Date(),
+  });
+}
+
+function openAsker(
+  probe: ProbeConfig,
+  lists: MailLists,
+  lookup: MailDomainLookup,
+  options: EmailDeskOptions,
+) {
+  const { config, mailboxes, openGate, onUnready, signal } = options;
+  const mistakes = identityMistakes(probe, lists);
+  if (mistakes.length > 0) throw new Misconfigured(`Mail servers are not asked:\n  ${mistakes.join('\n  ')}`);
+  const watch = createProbeWatch({
+    check: () => checkProbing(config.email, probe, lookup, signal),
+    nowMs: Date.now,
+    onUnready,
+  });
+  return createMailboxAsker({
+    openProbe: (gate) => createMailboxProbe(probeOptions(config.email, probe), gate),
+    gate: openGate(probe),
+    store: mailboxes,
+    lists,
+    whyNot: watch.whyNot,
+    nowMs: Date.now,
+    signal,
+  });
+}
+
+/**
+ * Looks at how mail servers see us, and judges it; for the doctor, and before anybody is asked.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function checkProbing(
+  email: EmailConfig,
+  probe: ProbeConfig,
+  lookup: MailDomainLookup,
+  signal: AbortSignal,
+): Promise<readonly ProbeCheck[]> {
+  const { dnsServers, dnsTimeoutMs, allowedHosts } = email;
+  const facts = await readProbeFacts(
+    {
+      probe: probeOptions(email, probe),
+      lookup,
+      dnsServers,
+      dnsTimeoutMs,
+      isAllowedHost: (name) => allowedHosts.includes(name),
+    },
+    signal,
+  );
+  return judgeReadiness(probe, facts);
+}
+
+function probeOptions(
+  { allowedHosts, hostPorts }: EmailConfig,
+  { helloName, mailFrom, retryAfterMs }: ProbeConfig,
+): MailboxProbeOptions {
+  const isAllowedAddress = (ip: string, host: string) => isPublicAddress(ip) || allowedHosts.includes(host);
+  return { helloName, mailFrom, retryAfterMs, isAllowedAddress, hostPorts };
+}
+
+/** DNS as the configuration has it. */
+export function openLookup({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig): MailDomainLookup {
+  return createMailDomainLookup({
     ...(dnsServers === null ? {} : { servers: dnsServers }),
     timeoutMs: dnsTimeoutMs,
     nowMs: Date.now,
     isAllowedHost: (name) => allowedHosts.includes(name),
   });
-  return createEmailValidator({
-    lists: openLists(config),
-    domains: createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError }),
-    mailboxes: null,
-    now: () => new Date(),
-  });
 }
 
 /** For verdicts on the text alone: nobody is asked, and no database is needed. */
 export function openTextValidator(config: Config): Pick<EmailValidator, 'judgeText'> {
-  const domains = { find: () => Promise.reject(new Error('Nobody is asked about a text.')) };
+  const nobody = () => Promise.reject(new Error('Nobody is asked about a text.'));
   return createEmailValidator({
+    optOuts: { has: nobody },
     lists: openLists(config),
-    domains,
+    domains: { find: nobody },
     mailboxes: null,
     now: () => new Date(),
   });
 }
 
 /** The lists that ship, with the corrections that the operator has put into the home folder. */
-function openLists({ home }: Config): MailLists {
+export function openLists({ home }: Config): MailLists {
   return createMailLists({ shipped: mailListsFolder, own: join(home, 'lists') });
 }

@@ -10,6 +10,7 @@ import type { Logger } from './log.ts';
 import { migrationsFolder } from './package-root.ts';
 import type { QueueConnection } from './queue/connection.ts';
 import type { ChunkQueue } from './queue/queues.ts';
+import type { RecheckQueue } from './queue/recheck-queue.ts';
 
 /** The connections of this process. */
 export interface Servers {
@@ -26,6 +27,7 @@ export interface Servers {
 export interface OpenQueue {
   readonly connection: QueueConnection;
   readonly chunks: ChunkQueue;
+  readonly rechecks: RecheckQueue;
 }
 
 export interface ServerOptions {
@@ -67,10 +69,13 @@ export async function openServers(
 
   async function openQueue(): Promise<OpenQueue> {
     const { openChunkQueue } = await import('./queue/queues.ts');
+    const { openRecheckQueue } = await import('./queue/recheck-queue.ts');
     if (redis !== null) await reachRedis(redis);
     const connection = redis === null ? await queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
     const chunks = await openChunkQueue(connection, { onError: onQueueError });
-    return { connection, chunks: closers.add(chunks, (opened) => opened.close()) };
+    closers.add(chunks, (opened) => opened.close());
+    const rechecks = await openRecheckQueue(connection, { onError: onQueueError });
+    return { connection, chunks, rechecks: closers.add(rechecks, (opened) => opened.close()) };
   }
 
   /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */

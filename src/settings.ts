@@ -20,6 +20,9 @@ const address = (protocols: readonly string[]) =>
 const baseAddress = address(['http', 'https']).refine((text) => !text.endsWith('/') && URL.canParse(text), {
   error: 'must be an address without a slash at the end',
 });
+const minutesList = z
+  .string()
+  .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){0,9}$/, { error: 'must be up to ten numbers separated by commas' });
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 const credits = z
   .string()
@@ -106,7 +109,42 @@ const settings = {
   NIGHTSHIFT_ALLOWED_HOSTS: setting(z.string().optional(), {
     unit: 'host names',
     defaultText: 'none',
-    what: 'Hosts that may have addresses which are not public, separated by commas: those of your own network.',
+    what: 'Hosts that may have addresses which are not public, separated by commas: those of your own network. A mail host may have a port: mx.corp:2525.',
+  }),
+  NIGHTSHIFT_PROBE_HELLO_NAME: setting(z.string().optional(), {
+    unit: 'host name',
+    defaultText: 'probing is off',
+    what: 'The name of this machine for mail servers, which resolves to the address it sends from and back. With it, mail servers are asked about mailboxes.',
+  }),
+  NIGHTSHIFT_PROBE_MAIL_FROM: setting(z.string().optional(), {
+    unit: 'address',
+    defaultText: 'probing is off',
+    what: 'The sender that mail servers are asked as, on the same domain of your own.',
+  }),
+  NIGHTSHIFT_PROBE_CONTACT: setting(z.string().optional(), {
+    unit: 'address',
+    defaultText: 'probing is off',
+    what: 'Where you read complaints about probing, on the same domain of your own.',
+  }),
+  NIGHTSHIFT_PROBE_RETRY_MINUTES: setting(minutesList.default('6,20,60'), {
+    unit: 'min',
+    defaultText: '6,20,60',
+    what: 'How long to wait before a mail server that puts us off (greylisting) is asked again, after the first time, the second, and so on.',
+  }),
+  NIGHTSHIFT_PROBE_GROUP_PER_MINUTE: setting(wholeNumber.max(100_000).default(10), {
+    unit: 'recipients',
+    defaultText: '10',
+    what: 'Recipients a minute that the mail servers of one provider are asked about, by all workers together.',
+  }),
+  NIGHTSHIFT_PROBE_DOMAIN_PER_DAY: setting(wholeNumber.max(1_000_000).default(200), {
+    unit: 'recipients',
+    defaultText: '200',
+    what: 'Recipients of one domain a day. Who asks about more looks like one who tries out names.',
+  }),
+  NIGHTSHIFT_PROBE_EGRESS_PER_MINUTE: setting(wholeNumber.max(100_000).default(60), {
+    unit: 'recipients',
+    defaultText: '60',
+    what: 'Recipients a minute that are asked about under one NIGHTSHIFT_PROBE_HELLO_NAME.',
   }),
   NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
     unit: 'calls',

@@ -1,13 +1,24 @@
 import type { Worker } from 'bullmq';
+import { recheckMailbox, type RecheckWork } from '../src/core/email/recheck.ts';
 import { Stopping } from '../src/core/work/stopping.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
-import { catalog, jobKinds, parseChunkJob, type JobKind } from '../src/queue/catalog.ts';
+import {
+  catalog,
+  jobKinds,
+  parseChunkJob,
+  parseRecheckJob,
+  recheckQueue,
+  type JobKind,
+  type JobKindSettings,
+} from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
 import { withQueue } from '../src/queue/with-queue.ts';
 
 export interface WorkersOptions {
   readonly connection: QueueConnection;
   readonly chunkWork: ChunkWork;
+  /** Null: no mail server is asked again here. */
+  readonly recheckWork: RecheckWork | null;
   /** How long a stop waits for calls under way before it cuts them off. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -20,7 +31,7 @@ export interface Workers {
 }
 
 /**
- * Starts one BullMQ worker per kind of job.
+ * Starts one BullMQ worker per kind of chunk, and one for rechecks of mailboxes.
  *
  * BullMQ's own limits on lost and stalled jobs are switched off on purpose: by default it gives a job up when its worker was
  * killed twice. Starts are counted in Postgres instead, and a job that runs twice finds its chunk taken.
@@ -29,34 +40,54 @@ export interface Workers {
  *   worker would ask in circles and never work.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const workers = jobKinds.map((kind) => startWorker(kind, options));
+  const stop = new AbortController();
+  const workers = [
+    ...jobKinds.map((kind) => startChunkWorker(kind, options)),
+    ...(options.recheckWork === null ? [] : [startRecheckWorker(options.recheckWork, options, stop.signal)]),
+  ];
   try {
     await withQueue(() => Promise.all(workers.map((worker) => worker.waitUntilReady())));
   } catch (error) {
     await Promise.all(workers.map((worker) => worker.close(true)));
     throw error;
   }
-  return { close: () => closeGracefully(workers, options) };
+  return {
+    close: () => {
+      stop.abort(new Stopping('This worker is stopping.'));
+      return closeGracefully(workers, options);
+    },
+  };
 }
 
-function startWorker(kind: JobKind, { connection, chunkWork, onError }: WorkersOptions): Worker {
-  const worker = createWorker(
-    catalog[kind].queue,
-    async (job) => {
-      const { chunkId, generation } = parseChunkJob(job.data);
-      await workChunk(chunkWork, chunkId, generation);
-    },
-    connection,
-    {
-      concurrency: catalog[kind].concurrency,
-      // A worker that died between taking a job and claiming its chunk is noticed as fast as one that died later.
-      lockDuration: chunkWork.leaseMs,
-      stalledInterval: chunkWork.leaseMs,
-      maxStalledCount: 1_000_000,
-      removeOnComplete: { count: 0 },
-      removeOnFail: { count: 1000 },
-    },
-  );
+function startChunkWorker(kind: JobKind, options: WorkersOptions): Worker {
+  return startWorker(catalog[kind], options, async (data) => {
+    const { chunkId, generation } = parseChunkJob(data);
+    await workChunk(options.chunkWork, chunkId, generation);
+  });
+}
+
+/** What is cut off or lost is due again by the record in Postgres. */
+function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: AbortSignal): Worker {
+  return startWorker(recheckQueue, options, async (data) => {
+    const { lookupId, round } = parseRecheckJob(data);
+    await recheckMailbox(work, { lookupId: BigInt(lookupId), round }, signal);
+  });
+}
+
+function startWorker(
+  { queue, concurrency }: JobKindSettings,
+  { connection, chunkWork, onError }: WorkersOptions,
+  work: (data: unknown) => Promise<void>,
+): Worker {
+  const worker = createWorker(queue, (job) => work(job.data), connection, {
+    concurrency,
+    // A worker that died between taking a job and claiming its chunk is noticed as fast as one that died later.
+    lockDuration: chunkWork.leaseMs,
+    stalledInterval: chunkWork.leaseMs,
+    maxStalledCount: 1_000_000,
+    removeOnComplete: { count: 0 },
+    removeOnFail: { count: 1000 },
+  });
   worker.on('error', onError);
   worker.on('failed', (_, error) => onError(error));
   return worker;

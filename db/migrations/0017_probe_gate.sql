@@ -1,9 +1,9 @@
 GRANT SELECT, INSERT, UPDATE, DELETE ON nightshift.mailboxes, nightshift.catch_alls, nightshift.probe_budgets, nightshift.probe_sessions,
   nightshift.probe_blocks, nightshift.opt_outs, nightshift.mailbox_rechecks TO nightshift_app;
 --> statement-breakpoint
--- How many milliseconds until a budget has room for one more; 0: it has. A use counts for the whole window, which is 60 slices of so
+-- How many milliseconds until a budget has room for so many more; 0: it has. A use counts for the whole window, which is 60 slices of so
 -- many milliseconds. Locks the budget until the transaction ends.
-CREATE FUNCTION nightshift.probe_budget_wait(p_scope text, p_key text, p_max integer, p_slice_ms bigint) RETURNS bigint
+CREATE FUNCTION nightshift.probe_budget_wait(p_scope text, p_key text, p_max integer, p_room integer, p_slice_ms bigint) RETURNS bigint
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_budget probe_budgets;
@@ -16,7 +16,7 @@ BEGIN
   v_now_ms := extract(epoch FROM clock_timestamp()) * 1000;
   SELECT coalesce(sum(u), 0), min(s) INTO v_used, v_first FROM unnest(v_budget.slices, v_budget.uses) x(s, u)
     WHERE s >= v_now_ms / p_slice_ms - 60;
-  RETURN CASE WHEN v_used < p_max THEN 0 ELSE (v_first + 61) * p_slice_ms - v_now_ms END;
+  RETURN CASE WHEN v_used + least(p_room, p_max) <= p_max THEN 0 ELSE (v_first + 61) * p_slice_ms - v_now_ms END;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION nightshift.use_probe_budget(p_scope text, p_key text, p_slice_ms bigint) RETURNS void
@@ -37,19 +37,19 @@ $$;
 -- Leave to ask about one recipient, by its digest, or about one that nobody can have (NULL). `granted`: it counts from now on, asked
 -- or not. `wait`: for so many milliseconds. `exhausted`: the day's share of the domain is used up, or a process died over this
 -- recipient twice. What is lost of this with the server are some milliseconds of budget, so nobody waits for the disk.
-CREATE FUNCTION nightshift.take_probe_recipient(p_group text, p_domain text, p_egress text, p_digest bytea,
+CREATE FUNCTION nightshift.take_probe_recipient(p_group text, p_domain text, p_egress text, p_digest bytea, p_room integer,
   p_group_per_minute integer, p_domain_per_day integer, p_egress_per_minute integer, OUT answer text, OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
   wait_ms := 0;
   IF EXISTS (SELECT 1 FROM mailboxes m WHERE m.digest = p_digest AND m.unanswered > 1 AND m.asked_at > now() - interval '1 day')
-    OR probe_budget_wait('domain', p_domain, p_domain_per_day, 1440000) > 0 THEN
+    OR probe_budget_wait('domain', p_domain, p_domain_per_day, p_room, 1440000) > 0 THEN
     answer := 'exhausted';
     RETURN;
   END IF;
-  wait_ms := greatest(probe_budget_wait('group', p_group, p_group_per_minute, 1000),
-    probe_budget_wait('egress', p_egress, p_egress_per_minute, 1000));
+  wait_ms := greatest(probe_budget_wait('group', p_group, p_group_per_minute, p_room, 1000),
+    probe_budget_wait('egress', p_egress, p_egress_per_minute, p_room, 1000));
   IF wait_ms > 0 THEN
     answer := 'wait';
     RETURN;
@@ -86,10 +86,10 @@ BEGIN
   END IF;
 END $$;
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION nightshift.probe_budget_wait(text, text, integer, bigint), nightshift.use_probe_budget(text, text, bigint),
-  nightshift.take_probe_recipient(text, text, text, bytea, integer, integer, integer),
+REVOKE ALL ON FUNCTION nightshift.probe_budget_wait(text, text, integer, integer, bigint), nightshift.use_probe_budget(text, text, bigint),
+  nightshift.take_probe_recipient(text, text, text, bytea, integer, integer, integer, integer),
   nightshift.take_probe_session(text, text, uuid, bigint) FROM PUBLIC;
 --> statement-breakpoint
-GRANT EXECUTE ON FUNCTION nightshift.probe_budget_wait(text, text, integer, bigint), nightshift.use_probe_budget(text, text, bigint),
-  nightshift.take_probe_recipient(text, text, text, bytea, integer, integer, integer),
+GRANT EXECUTE ON FUNCTION nightshift.probe_budget_wait(text, text, integer, integer, bigint), nightshift.use_probe_budget(text, text, bigint),
+  nightshift.take_probe_recipient(text, text, text, bytea, integer, integer, integer, integer),
   nightshift.take_probe_session(text, text, uuid, bigint) TO nightshift_app;

@@ -6,11 +6,14 @@ import { withDatabase } from '../client.ts';
 import { discardBatch } from './discard-batch.ts';
 import { forgetOldReplies } from './kept-replies.ts';
 import { forgetOldDomains } from './mail-domains.ts';
+import { forgetOldProbes } from './mailboxes.ts';
+import { giveUpRechecks } from './rechecks.ts';
 
 /** Removed per round, so that a round stays short. */
 const repliesPerRound = 1000;
 const loadsPerRound = 10;
 const domainsPerRound = 10_000;
+const mailboxesPerRound = 10_000;
 
 export function createHousekeeping(db: NodePgDatabase): Housekeeping {
   return {
@@ -19,6 +22,8 @@ export function createHousekeeping(db: NodePgDatabase): Housekeeping {
         await forgetOldReplies(db, repliesPerRound);
         await removeAbandonedLoads(db);
         await forgetOldDomains(db, domainsPerRound);
+        await forgetOldProbes(db, mailboxesPerRound);
+        await giveUpRechecks(db);
       }),
   };
 }

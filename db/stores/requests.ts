@@ -8,6 +8,7 @@ import type {
   ValidatedEmail,
   ValidationRequest,
 } from '../../src/core/email/validate-request.ts';
+import { recheckAt } from '../../src/core/email/recheck.ts';
 import type { EmailVerdict } from '../../src/core/email/verdict.ts';
 import { InsufficientCredits, LeaseLost } from '../../src/core/errors.ts';
 import type { KeptAnswer } from '../../src/core/idempotency.ts';
@@ -17,6 +18,7 @@ import { withDatabase, type Sql } from '../client.ts';
 import { keepAnswer } from './kept-replies.ts';
 import { commitResults, type LookupEnd } from './outcomes.ts';
 import { readAdsOf } from './read-ads.ts';
+import { addRecheck } from './rechecks.ts';
 
 /** Single searches and validations: a lookup and a chunk of one each, claimed by the caller and never queued. */
 export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequestStore {
@@ -154,6 +156,8 @@ async function answerValidation(
   await commitResults(db, claim, [result], async ([end]) => {
     if (end === undefined) return;
     answer = { verdict, chargedMicro: chargeFor(end, claim.priceMicro) };
+    const dueAt = recheckAt(verdict);
+    if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);
     await keepAnswer(db, kept, answer);
   });
   if (answer === undefined) throw endedOtherwise(lookup.lookupId);

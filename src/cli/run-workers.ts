@@ -11,6 +11,7 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
     await startWorkers({
       connection,
       chunkWork: app.chunkWork,
+      recheckWork: app.recheckWork,
       graceMs: app.config.graceMs,
       onError: (error) => app.log.warn({ err: error }, 'A job met an error; it will run again.'),
     }),

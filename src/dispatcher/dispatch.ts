@@ -13,6 +13,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   readonly sizeOf: (operation: Operation, sources: readonly string[]) => number;
   readonly reconcileEveryMs: number;
   readonly housekeeping: Housekeeping;
+  /** Puts into the queue what mail servers are to be asked again. */
+  readonly queueRechecks: () => Promise<void>;
   readonly tidyEveryMs: number;
   readonly nowMs: () => number;
   /** Told of every error; the dispatcher goes on after it. */
@@ -64,6 +66,7 @@ async function dispatchFrom(
   while (!signal.aborted) {
     if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {
       await reconcile(options);
+      await options.queueRechecks();
       reconciledAtMs = options.nowMs();
     }
     if (options.nowMs() - tidiedAtMs >= options.tidyEveryMs) {

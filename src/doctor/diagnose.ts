@@ -4,6 +4,7 @@ import { QueueUnavailable } from '../core/errors.ts';
 import { findDataFolder, readFolderFacts, readFreeBytes } from '../infra/folder-facts.ts';
 import { readRedisFacts } from '../infra/redis-facts.ts';
 import { examinePostgres } from './examine-postgres.ts';
+import { examineProbing } from './examine-probing.ts';
 import { examineSources } from './examine-sources.ts';
 import { examine, problem, wordsOf, type Finding } from './finding.ts';
 import { judgeHome, judgeNode, judgeSpace } from './judge-machine.ts';
@@ -23,7 +24,7 @@ export interface DiagnoseOptions {
 }
 
 /**
- * Looks at everything a night depends on: this machine, the database, the queue, the sources. Each check stands alone, so that
+ * Looks at everything a night depends on: this machine, the database, the queue, the sources, mail servers. Each check stands alone, so that
  * whatever is down, the rest is reported. Spends nothing and changes nothing, save that a private server is started as by any command.
  */
 export async function diagnose(
@@ -41,6 +42,7 @@ export async function diagnose(
       ...postgres.findings,
       ...redis.findings,
       ...(await examineSources(config, postgres)),
+      ...(await examineProbing(config)),
     ];
     return { findings, isServerAway: postgres.database === null || redis.isAway };
   } finally {

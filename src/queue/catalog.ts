@@ -46,3 +46,22 @@ export function parseChunkJob(data: unknown): ChunkJob {
   }
   return { chunkId: chunkId as number, generation: generation as number };
 }
+
+/** Addresses whose mail servers are asked again: nobody waits for them, and most of their time goes by waiting for a server. */
+export const recheckQueue: JobKindSettings = { queue: 'nightshift-rechecks', concurrency: 20 };
+
+/** What a recheck carries: as for chunks, ids only. */
+export interface RecheckJob {
+  /** Decimal. */
+  readonly lookupId: string;
+  readonly round: number;
+}
+
+/** Reads the payload of a recheck; whatever else lies in the queue is refused. */
+export function parseRecheckJob(data: unknown): RecheckJob {
+  const { lookupId, round } = (data ?? {}) as Record<string, unknown>;
+  if (typeof lookupId !== 'string' || !/^\d+$/.test(lookupId) || !Number.isSafeInteger(round)) {
+    throw new TypeError('A recheck needs lookupId, in digits, and round, a whole number.');
+  }
+  return { lookupId, round: round as number };
+}

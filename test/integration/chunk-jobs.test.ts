@@ -84,7 +84,7 @@ async function work(
     random: () => 0,
     commitLimit: <T>(commit: () => Promise<T>) => commit(),
   };
-  const workers = await startWorkers({ connection, chunkWork, graceMs: 1000, onError });
+  const workers = await startWorkers({ connection, chunkWork, recheckWork: null, graceMs: 1000, onError });
   onTestFinished(async () => {
     await workers.close();
     leases.close();

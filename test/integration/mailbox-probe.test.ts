@@ -409,14 +409,15 @@ describe('hosts', () => {
 });
 
 describe('the gate', () => {
-  test('is asked for every session and every recipient, a handful at a time', async () => {
+  test('is asked for every session and every recipient, and gets its sessions back', async () => {
     const server = await serve({ recipient: knowsPeople });
     const gate = createGate();
     await ask(server, batchOf(namesAt(['a.net'], 60)), {}, gate);
     expect(gate.sessions()).toBe(3);
     expect(gate.taken.get('a.net')).toBe(61);
     expect(server.recipients).toHaveLength(61);
-    expect(gate.calls()).toBeLessThanOrEqual(3 + 7);
+    expect(gate.calls()).toBe(3 + 61);
+    expect(gate.ended()).toBe(3);
   });
 
   test('that refuses the session leaves everybody unasked, with its reason', async () => {
@@ -424,8 +425,8 @@ describe('the gate', () => {
     const gate = createGate({ session: () => ({ kind: 'refused', reason: 'provider_not_probed' }) });
     const { evidence } = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, gate);
     expect([...evidence.values()]).toEqual([
-      { kind: 'not_probed', reason: 'provider_not_probed' },
-      { kind: 'not_probed', reason: 'provider_not_probed' },
+      { kind: 'not_probed', reason: 'provider_not_probed', retryAt: null },
+      { kind: 'not_probed', reason: 'provider_not_probed', retryAt: null },
     ]);
     expect(server.sessions()).toBe(0);
   });
@@ -433,8 +434,7 @@ describe('the gate', () => {
   test('that refuses a domain leaves its addresses unasked, and the others are asked', async () => {
     const server = await serve({});
     const gate = createGate({
-      recipients: (domain, count) =>
-        domain === 'a.net' ? { kind: 'refused', reason: 'opted_out' } : { kind: 'granted', count },
+      recipient: (domain) => (domain === 'a.net' ? { kind: 'refused', reason: 'opted_out' } : null),
     });
     const { evidence } = await ask(
       server,
@@ -451,7 +451,7 @@ describe('the gate', () => {
     const untilMs = Date.now() + 60_000;
     let left = 3;
     const gate = createGate({
-      recipients: () => (left-- > 0 ? { kind: 'granted', count: 1 } : { kind: 'wait', untilMs }),
+      recipient: () => (left-- > 0 ? null : { kind: 'wait', untilMs }),
     });
     const { evidence, postponed } = await ask(
       server,
@@ -483,7 +483,7 @@ describe('the gate', () => {
     const server = await serve({});
     const untilMs = Date.now() + 60;
     const gate = createGate({
-      session: () => (Date.now() < untilMs ? { kind: 'wait', untilMs } : { kind: 'granted', count: 1 }),
+      session: () => (Date.now() < untilMs ? { kind: 'wait', untilMs } : null),
     });
     const probed = await ask(server, batchOf(['a@a.net']), {}, gate);
     expect(probedOf(probed, 'a@a.net').finding).toBe('mailbox_accepts');
@@ -493,8 +493,7 @@ describe('the gate', () => {
     const server = await serve({});
     let left = 1;
     const gate = createGate({
-      recipients: () =>
-        left-- > 0 ? { kind: 'granted', count: 1 } : { kind: 'refused', reason: 'probe_budget_exhausted' },
+      recipient: () => (left-- > 0 ? null : { kind: 'refused', reason: 'probe_budget_exhausted' }),
     });
     const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']), {}, gate);
     expect(probedOf(probed, 'a@a.net')).toMatchObject({ finding: 'mailbox_accepts', catchAll: 'not_run' });

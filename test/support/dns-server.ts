@@ -14,6 +14,7 @@ export interface DnsName {
   readonly MX?: readonly (readonly [preference: number, exchange: string])[] | DnsTrouble;
   /** Each record in one piece, or in the pieces it is sent in. */
   readonly TXT?: readonly (string | readonly string[])[] | DnsTrouble;
+  readonly PTR?: readonly string[];
   readonly CNAME?: string;
   /** Milliseconds before each answer; 0 when not given. */
   readonly delayMs?: number;
@@ -215,7 +216,7 @@ function isAbove(zone: DnsZone, name: string): boolean {
 }
 
 function recordsOf(entry: DnsName, name: string, type: string): readonly Answer[] | DnsTrouble {
-  const { A = [], AAAA = [], MX = [], TXT = [] } = entry;
+  const { A = [], AAAA = [], MX = [], TXT = [], PTR = [] } = entry;
   const ttl = 300;
   switch (type) {
     case 'A':
@@ -230,6 +231,8 @@ function recordsOf(entry: DnsName, name: string, type: string): readonly Answer[
       return typeof TXT === 'string'
         ? TXT
         : TXT.map((pieces) => ({ type, name, ttl, data: [pieces].flat() }));
+    case 'PTR':
+      return PTR.map((data) => ({ type, name, ttl, data }));
     default:
       return [];
   }

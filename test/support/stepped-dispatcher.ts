@@ -38,6 +38,7 @@ export function stepDispatcher(
     sourceWaitMs: alreadyOver,
     reconcileEveryMs: 0,
     housekeeping: createHousekeeping(db),
+    queueRechecks: () => Promise.resolve(),
     tidyEveryMs: 0,
     nowMs: () => 0,
     onError: (error) => errors.push(error),

@@ -137,7 +137,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // Internationalised domain names: Node's own function lets through what no registry gives out.
   tr46: ['src/core/email/idna.ts'],
   // Reads IP addresses: which of them are public.
-  'ipaddr.js': ['src/core/public-address.ts'],
+  'ipaddr.js': ['src/core/public-address.ts', 'src/core/reverse-name.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/settings.ts', 'src/config.ts', 'src/adapters/', 'src/api/'],
   commander: ['src/cli/'],
@@ -157,6 +157,8 @@ const snakeHomes: readonly string[] = [
   'src/api/upload/read-upload.ts',
   // The stable codes of what a verdict rests on.
   'src/core/email/reasons.ts',
+  'src/core/email/mailbox-lifetime.ts',
+  'src/core/email/probe-readiness.ts',
   // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
   'src/adapters/ads/upstream/wire.ts',
   'src/adapters/ads/upstream/wire-ad.ts',

@@ -11,6 +11,7 @@ export const listNames = [
   'privacy-relays',
   'providers',
   'role',
+  'silent-hosts',
 ] as const;
 
 export type ListName = (typeof listNames)[number];
@@ -114,6 +115,7 @@ const forms: Readonly<Record<ListName, { readonly words: string; fits(line: List
   lookalikes: oneDomain(),
   'privacy-relays': oneDomain(),
   providers: oneDomain(),
+  'silent-hosts': oneDomain(),
   role: {
     words: 'a name and its tier, strict or broad',
     fits: ({ entry, columns: [tier, ...rest] }) =>

@@ -8,6 +8,7 @@ interface Tables {
   readonly roles: ReadonlyMap<string, RoleTier>;
   readonly roleCharsMax: number;
   readonly mxProviders: ReadonlyMap<string, MxProvider>;
+  readonly silentHosts: ReadonlyMap<string, true>;
   readonly didYouMean: DidYouMean;
 }
 
@@ -26,6 +27,7 @@ export function createMailLists(folders: ListFolders): MailLists {
     marksOf: (asciiDomain) => findMarks(read().marks, asciiDomain),
     roleTier: (name) => findTier(read(), name),
     mxProvider: (host) => findEnd(read().mxProviders, host),
+    isSilentHost: (host) => findEnd(read().silentHosts, host) !== null,
     didYouMean: (typed, domainTakesMail) => read().didYouMean(typed, domainTakesMail),
   };
 }
@@ -45,6 +47,7 @@ function readTables(folders: ListFolders): Tables {
       id,
       kind: kind as MxKind,
     })),
+    silentHosts: columnsOf(readList('silent-hosts', folders), () => true),
     didYouMean: createDidYouMean(
       [...readList('providers', folders).entries.keys()],
       (domain) => isMailOfPeople(marks.get(domain)) || lookalikes.has(domain),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type {
   MailboxProbe,
+  NoLeave,
   PostponedAddresses,
   ProbeBatch,
   ProbeGate,
-  ProbeLeave,
   ReportEvidence,
 } from '../../core/email/mailbox-probe.ts';
 import type { ProbeFinding } from '../../core/email/mailbox.ts';
@@ -41,7 +41,7 @@ interface Run {
 async function runBatch(run: Run, report: ReportEvidence): Promise<PostponedAddresses | null> {
   const { batch, settings, gate } = run;
   assertSayable(batch);
-  const work = createProbeWork(batch, report, settings.now);
+  const work = createProbeWork(batch, report, settings);
   const opener = createSessionOpener(batch.hosts, settings);
   let lost = 0;
   while (work.hasAddresses()) {
@@ -51,7 +51,7 @@ async function runBatch(run: Run, report: ReportEvidence): Promise<PostponedAddr
       work.leaveUnasked(leave.reason);
       break;
     }
-    const end = await holdSession(run, work, opener);
+    const end = await holdSession(run, work, opener).finally(leave.end);
     if (end.kind === 'waiting') return work.postpone(end.untilMs);
     if (end.kind === 'lost') lost += 1;
     if (end.kind === 'closed_to_us' || (end.kind === 'lost' && lost === lostSessionsMax)) {
@@ -105,8 +105,8 @@ async function askAll(run: Run, work: ProbeWork, session: ProbeSession): Promise
     if (next.kind !== 'domain') return next;
     const { domain } = next;
     // Room for the control as well: it belongs into the session of the address that calls for it.
-    if (!session.hasRoomFor(domain.catchAll === 'not_run' ? 2 : 1)) return session.end();
-    if (!(await hasLeave(run, work, domain))) continue;
+    if (!session.hasRoomFor(roomFor(domain))) return session.end();
+    if (!(await mayAskNext(run, work, domain))) continue;
     const stop = await askNext(run, work, session, domain);
     if (stop !== null) return stop;
   }
@@ -120,13 +120,12 @@ async function askNext(
 ): Promise<SessionStop | null> {
   const address = domain.left.at(-1);
   if (address === undefined) return null;
-  domain.leave -= 1;
   const asked = await askAddress({
     session,
     address,
     domain: domain.domain.domain,
     catchAll: domain.catchAll,
-    takeLeave: () => takeControl(run, domain),
+    takeLeave: () => mayAskControl(run, domain),
     randomLocalPart: run.settings.randomLocalPart,
     now: run.settings.now,
   });
@@ -137,34 +136,36 @@ async function askNext(
   return asked.stop;
 }
 
-/** Whether the next address of the domain may be asked about; if not, the domain waits or its addresses stay unasked. */
-async function hasLeave(run: Run, work: ProbeWork, domain: DomainWork): Promise<boolean> {
-  if (domain.leave > 0) return true;
-  const leave = await takeLeave(run, domain);
+/** Whether the next address of the domain may be asked about; if not, its domain waits or it stays unasked. */
+async function mayAskNext(run: Run, work: ProbeWork, domain: DomainWork): Promise<boolean> {
+  const { gate, batch } = run;
+  const address = domain.left.at(-1) ?? null;
+  const leave = await awaitLeave(run, () =>
+    gate.takeRecipient({ group: batch.group, domain: domain.domain.domain, address, room: roomFor(domain) }),
+  );
   if (leave.kind === 'wait') domain.notBeforeMs = leave.untilMs;
-  if (leave.kind === 'refused') work.leaveUnasked(leave.reason, domain);
-  return domain.leave > 0;
+  if (leave.kind === 'refused') work.leaveNextUnasked(domain, leave.reason);
+  return leave.kind === 'granted';
 }
 
-async function takeControl(run: Run, domain: DomainWork): Promise<boolean> {
-  if (domain.leave === 0) await takeLeave(run, domain);
-  if (domain.leave === 0) return false;
-  domain.leave -= 1;
-  return true;
+/** The control follows where it is still to come. */
+function roomFor({ catchAll }: DomainWork): 1 | 2 {
+  return catchAll === 'not_run' ? 2 : 1;
 }
 
-/** For a handful at once, and for the control where it is still to come. */
-async function takeLeave(run: Run, work: DomainWork): Promise<ProbeLeave> {
-  const { gate, batch, settings } = run;
-  const { domain, left, catchAll } = work;
-  const wanted = Math.min(left.length + (catchAll === 'not_run' ? 1 : 0), settings.recipientsPerLeave);
-  const leave = await awaitLeave(run, () => gate.takeRecipients(batch.group, domain.domain, wanted));
-  if (leave.kind === 'granted') work.leave += leave.count;
-  return leave;
+async function mayAskControl(run: Run, { domain: { domain } }: DomainWork): Promise<boolean> {
+  const { gate, batch } = run;
+  const leave = await awaitLeave(run, () =>
+    gate.takeRecipient({ group: batch.group, domain, address: null, room: 1 }),
+  );
+  return leave.kind === 'granted';
 }
 
 /** Short waits are waited for; an answer of `wait` is a long one. */
-async function awaitLeave({ settings, signal }: Run, ask: () => Promise<ProbeLeave>): Promise<ProbeLeave> {
+async function awaitLeave<Granted extends { readonly kind: 'granted' }>(
+  { settings, signal }: Run,
+  ask: () => Promise<Granted | NoLeave>,
+): Promise<Granted | NoLeave> {
   const lastMs = settings.now() + settings.leaveWaitMsMax;
   for (;;) {
     signal.throwIfAborted();

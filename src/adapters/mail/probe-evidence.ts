@@ -17,13 +17,17 @@ export interface AddressAnswer extends HostAnswer {
   readonly durationMs: number;
 }
 
-const minuteMs = 60_000;
-/** Postgrey lets through after 5 minutes, others after up to an hour; RFC 5321 §4.5.4.1 asks for 30 minutes between attempts. */
-const retryAfterMs: readonly number[] = [6 * minuteMs, 20 * minuteMs, 60 * minuteMs];
-
-/** Puts an answer down, with the time at which asking again may bring another; after three times there is none. */
-export function toEvidence(answer: AddressAnswer, nowMs: number): ProbedMailbox {
+/**
+ * Puts an answer down, with the time at which asking again may bring another: so many milliseconds after the first time it was asked,
+ * after the second, and so on, and then no more.
+ */
+export function toEvidence(
+  answer: AddressAnswer,
+  nowMs: number,
+  retryAfterMs: readonly number[],
+): ProbedMailbox {
   const { finding, catchAll, host, reply, attempts, durationMs } = answer;
+  const delayMs = retryAfterMs[attempts - 1];
   return {
     kind: 'probed',
     finding,
@@ -33,17 +37,13 @@ export function toEvidence(answer: AddressAnswer, nowMs: number): ProbedMailbox 
     attempts,
     durationMs,
     checkedAt: new Date(nowMs),
-    retryAt: retryAt(answer, nowMs),
+    retryAt: isOpen(answer) && delayMs !== undefined ? new Date(nowMs + delayMs) : null,
   };
 }
 
-function retryAt({ finding, attempts }: AddressAnswer, nowMs: number): Date | null {
-  const delayMs = retryAfterMs[attempts - 1];
-  return delayMs === undefined || !mayPass(finding) ? null : new Date(nowMs + delayMs);
-}
-
-/** Whether time alone may settle it: greylisting, and trouble of the host or on the way. */
-function mayPass(finding: ProbeFinding): boolean {
+/** Whether time alone may settle it: greylisting, trouble of the host or on the way, and a control that could not be asked. */
+function isOpen({ finding, catchAll }: AddressAnswer): boolean {
   const { about, retryable } = emailReasons[finding];
-  return finding === 'greylisted' || (retryable && about === 'network');
+  const isControlMissing = finding === 'mailbox_accepts' && catchAll === 'not_run';
+  return finding === 'greylisted' || (retryable && about === 'network') || isControlMissing;
 }

@@ -9,12 +9,14 @@ export interface MailboxProbeOptions extends Partial<ProbeLimits> {
   readonly helloName: string;
   /** The address we ask from, in ASCII. Empty: the null sender, which some servers refuse. */
   readonly mailFrom: string;
-  /** Whether an address may be connected to at all: public ones only. */
-  readonly isAllowedAddress: (ip: string) => boolean;
+  /** Whether an address of a host may be connected to at all: public ones only, but for hosts that the operator named. */
+  readonly isAllowedAddress: (ip: string, host: string) => boolean;
   /** The addresses that servers see us from, where they are not those of the connections. */
   readonly ownAddresses?: readonly string[];
   /** Default 25; another one for tests. */
   readonly port?: number;
+  /** Ports of single hosts, by name. */
+  readonly hostPorts?: ReadonlyMap<string, number>;
   /** Milliseconds since 1970. Default: the clock. */
   readonly now?: () => number;
   /** A local part that nobody can have. Default: 20 random letters and digits. */
@@ -35,8 +37,11 @@ export interface ProbeLimits {
   readonly recipientsPerSessionMax: number;
   /** Refused RCPT commands in a session. Default 8: Postfix slows down after 10 errors and hangs up after 20. */
   readonly refusalsPerSessionMax: number;
-  /** For how many recipients leave is taken at once. Default 10. */
-  readonly recipientsPerLeave: number;
+  /**
+   * How long to wait before an address is asked about again, after the first time, the second, and so on. Default 6, 20 and 60 minutes:
+   * postgrey lets through after 5, others after up to an hour; RFC 5321 §4.5.4.1 asks for 30 between attempts.
+   */
+  readonly retryAfterMs: readonly number[];
   /** How long leave is waited for with a session open, at most. Default 2 s. */
   readonly leaveWaitMsMax: number;
 }
@@ -48,7 +53,7 @@ const defaultLimits: ProbeLimits = {
   sessionBytesMax: 512 * 1024,
   recipientsPerSessionMax: 25,
   refusalsPerSessionMax: 8,
-  recipientsPerLeave: 10,
+  retryAfterMs: [6 * 60_000, 20 * 60_000, 60 * 60_000],
   leaveWaitMsMax: 2_000,
 };
 

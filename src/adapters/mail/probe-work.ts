@@ -5,9 +5,9 @@ import type {
   ProbeDomain,
   ReportEvidence,
 } from '../../core/email/mailbox-probe.ts';
-import type { CatchAll } from '../../core/email/mailbox.ts';
-import type { PolicyReason } from '../../core/email/reasons.ts';
+import type { CatchAll, UnprobedMailbox } from '../../core/email/mailbox.ts';
 import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
+import type { ProbeSettings } from './probe-options.ts';
 import { toEvidence, type AddressAnswer, type HostAnswer } from './probe-evidence.ts';
 
 /** What is left to do for one domain. */
@@ -16,8 +16,6 @@ export interface DomainWork {
   /** Not answered yet, the next one last. */
   readonly left: ProbeAddress[];
   catchAll: CatchAll;
-  /** For how many recipients leave was given and not used. */
-  leave: number;
   /** No leave before then. */
   notBeforeMs: number;
 }
@@ -36,17 +34,21 @@ export interface ProbeWork {
   settle(domain: DomainWork, answer: AddressAnswer): void;
   /** The same answer for all that are left. Nobody was asked about them where it is a refusal of ourselves. */
   settleAll(answer: HostAnswer): void;
-  /** Leaves addresses unasked: those of a domain, or all. */
-  leaveUnasked(reason: PolicyReason, domain?: DomainWork): void;
+  /** Leaves all addresses unasked. */
+  leaveUnasked(reason: UnprobedMailbox['reason']): void;
+  leaveNextUnasked(domain: DomainWork, reason: UnprobedMailbox['reason']): void;
   postpone(untilMs: number): PostponedAddresses;
 }
 
-export function createProbeWork(batch: ProbeBatch, report: ReportEvidence, now: () => number): ProbeWork {
+export function createProbeWork(
+  batch: ProbeBatch,
+  report: ReportEvidence,
+  { now, retryAfterMs }: Pick<ProbeSettings, 'now' | 'retryAfterMs'>,
+): ProbeWork {
   const domains = batch.domains.map((domain): DomainWork => ({
     domain,
     left: [...domain.addresses].reverse(),
     catchAll: domain.catchAll,
-    leave: 0,
     notBeforeMs: 0,
   }));
   /** The next domain last; those that are done stay until they would be next. */
@@ -72,7 +74,7 @@ export function createProbeWork(batch: ProbeBatch, report: ReportEvidence, now: 
 
   function settle(work: DomainWork, answer: AddressAnswer): void {
     const address = work.left.pop();
-    if (address !== undefined) report(address, work.domain, toEvidence(answer, now()));
+    if (address !== undefined) report(address, work.domain, toEvidence(answer, now(), retryAfterMs));
   }
 
   function settleAll(answer: HostAnswer): void {
@@ -85,10 +87,13 @@ export function createProbeWork(batch: ProbeBatch, report: ReportEvidence, now: 
     }
   }
 
-  function leaveUnasked(reason: PolicyReason, only?: DomainWork): void {
-    for (const { domain, left } of only === undefined ? domains : [only]) {
-      for (const address of left.splice(0).reverse()) report(address, domain, { kind: 'not_probed', reason });
-    }
+  function leaveUnasked(reason: UnprobedMailbox['reason']): void {
+    for (const domain of domains) while (domain.left.length > 0) leaveNextUnasked(domain, reason);
+  }
+
+  function leaveNextUnasked({ domain, left }: DomainWork, reason: UnprobedMailbox['reason']): void {
+    const address = left.pop();
+    if (address !== undefined) report(address, domain, { kind: 'not_probed', reason, retryAt: null });
   }
 
   function postpone(untilMs: number): PostponedAddresses {
@@ -100,5 +105,5 @@ export function createProbeWork(batch: ProbeBatch, report: ReportEvidence, now: 
     return { untilMs, domains: rest };
   }
 
-  return { hasAddresses, next, settle, settleAll, leaveUnasked, postpone };
+  return { hasAddresses, next, settle, settleAll, leaveUnasked, leaveNextUnasked, postpone };
 }

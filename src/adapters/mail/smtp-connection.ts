@@ -4,7 +4,11 @@ import { classifyReply, type ReplyContext, type ReplyPhase } from '../../core/em
 import { commandLine, type SmtpCommand } from './smtp-command.ts';
 import { openWire, type Exchange, type SmtpWire, type WireOptions } from './smtp-wire.ts';
 
-export interface SmtpConnectionOptions extends WireOptions {
+export interface SmtpConnectionOptions extends Omit<WireOptions, 'isAllowedAddress'> {
+  /** Ports of single hosts, by name, where it is another one. */
+  readonly hostPorts?: ReadonlyMap<string, number>;
+  /** Whether an address of a host may be connected to at all. */
+  readonly isAllowedAddress: (ip: string, host: string) => boolean;
   /** Our name in EHLO. */
   readonly helloName: string;
   /** What servers may repeat of us, beside the name and the address of the connection. */
@@ -64,7 +68,16 @@ async function greet(
   signal: AbortSignal,
   { mayEncrypt }: { readonly mayEncrypt: boolean },
 ): Promise<SmtpConnection | FailedConnection> {
-  const wire = await openWire(target.address, options, signal);
+  const { host, address } = target;
+  const wire = await openWire(
+    address,
+    {
+      ...options,
+      port: options.hostPorts?.get(host) ?? options.port,
+      isAllowedAddress: (ip) => options.isAllowedAddress(ip, host),
+    },
+    signal,
+  );
   if ('finding' in wire) return failed(wire.finding, null, true);
   const ownNames = [options.helloName, wire.localAddress, ...options.ownNames];
   const greeting = { wire, target, helloName: options.helloName, ownNames };

@@ -10,8 +10,9 @@ export interface Forgotten {
 /** Port: forgets persons. */
 export interface Forgetting {
   /**
-   * Takes an address, in whatever case, out of everything that is stored, of all accounts. What was charged stays, and so does the verdict, without
-   * the person it was about. Forgetting again changes nothing.
+   * Takes an address, in whatever case, out of everything that is stored, of all accounts, and opts the person out: nobody is asked
+   * about them again. What was charged stays, and so does the verdict, without the person it was about. Forgetting again changes
+   * nothing.
    */
   forget(address: EmailAddress): Promise<Forgotten>;
 }

@@ -1,5 +1,5 @@
 import { createCoalescer } from '../coalesce.ts';
-import { onAbort } from '../on-abort.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
 import type { MailDomainStore } from './mail-domain-store.ts';
 
@@ -127,16 +127,4 @@ function createMemory(domainsMax: number, nowMs: () => number) {
   }
 
   return { recall, remember };
-}
-
-/** Waits for the work, or rejects with the signal's reason when it aborts first; the work goes on for others. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = onAbort(signal, () => reject(reasonOf(signal)));
-    work.then(resolve, reject).finally(stop);
-  });
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('Stopped.');
 }

@@ -28,5 +28,11 @@ export interface MailLists {
   roleTier(name: string): RoleTier | null;
   /** @param host in ASCII, in lower case, without the final dot */
   mxProvider(host: string): MxProvider | null;
+  /**
+   * Whether a mail host accepts every recipient, so that it is not asked.
+   *
+   * @param host as for `mxProvider`
+   */
+  isSilentHost(host: string): boolean;
   readonly didYouMean: DidYouMean;
 }

@@ -1,11 +1,11 @@
 import type { MailHost } from './mail-domain.ts';
-import type { CatchAll, MailboxEvidence } from './mailbox.ts';
-import type { PolicyReason } from './reasons.ts';
-import type { SenderRefusal } from './smtp-reply.ts';
+import type { CatchAll, MailboxEvidence, SenderRefusal, UnprobedMailbox } from './mailbox.ts';
 
 /** An address to ask about. */
 export interface ProbeAddress {
   readonly localPart: string;
+  /** Names it where the address is not kept; see `mailboxDigest`. */
+  readonly digest: string;
   /** How often its server was asked before. */
   readonly attempts: number;
   /** The server does not know us together with this address: a refusal for now may be its greeting (greylisting). */
@@ -50,23 +50,32 @@ export interface MailboxProbe {
   probe(batch: ProbeBatch, report: ReportEvidence, signal: AbortSignal): Promise<PostponedAddresses | null>;
 }
 
-/** Leave to ask, or why not. */
-export type ProbeLeave =
-  /** `count`: for how many, at least one and at most as many as were wanted. */
-  | { readonly kind: 'granted'; readonly count: number }
+/** Why something may not be asked, now or at all. */
+export type NoLeave =
   /** Not before then, in milliseconds since 1970. */
   | { readonly kind: 'wait'; readonly untilMs: number }
-  | { readonly kind: 'refused'; readonly reason: PolicyReason };
+  | { readonly kind: 'refused'; readonly reason: UnprobedMailbox['reason'] };
 
-/**
- * Port: how much may be asked of whom. What it grants counts as used, asked or not. It is called a few times a session: for the
- * session, then for a handful of recipients at a time.
- */
+/** Leave for one session. `end` gives it up and never rejects. */
+export type SessionLeave = { readonly kind: 'granted'; readonly end: () => Promise<void> } | NoLeave;
+
+export type RecipientLeave = { readonly kind: 'granted' } | NoLeave;
+
+export interface GatedRecipient {
+  readonly group: string;
+  readonly domain: string;
+  /** Null: one that nobody can have. */
+  readonly address: ProbeAddress | null;
+  /** For how many there must be room: this one, and the control that may follow. One is used. */
+  readonly room: 1 | 2;
+}
+
+/** Port: how much may be asked of whom. What it grants counts as used, asked or not. */
 export interface ProbeGate {
   /** Before a session with a host of the group. */
-  takeSession(group: string): Promise<ProbeLeave>;
-  /** Before recipients of a domain are asked about, catch-all controls included. */
-  takeRecipients(group: string, domain: string, wanted: number): Promise<ProbeLeave>;
+  takeSession(group: string): Promise<SessionLeave>;
+  /** Before each recipient. */
+  takeRecipient(recipient: GatedRecipient): Promise<RecipientLeave>;
   /** A host refused us, not a recipient: nobody of the group should be asked for hours. */
   noteSenderRefusal(group: string, finding: SenderRefusal): Promise<void>;
 }

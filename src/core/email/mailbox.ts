@@ -33,10 +33,16 @@ export interface ProbedMailbox {
   readonly retryAt: Date | null;
 }
 
+/** A finding about us, whoever is asked about. */
+export type SenderRefusal = Extract<ProbeFinding, 'sender_blocked' | 'sender_rate_limited'>;
+
 /** Nobody was asked. */
 export interface UnprobedMailbox {
   readonly kind: 'not_probed';
-  readonly reason: PolicyReason;
+  /** A refusal of ourselves is one that the host has shown to others before. */
+  readonly reason: PolicyReason | SenderRefusal;
+  /** When somebody may be asked; null when that is not to be expected. */
+  readonly retryAt: Date | null;
 }
 
 export type MailboxEvidence = ProbedMailbox | UnprobedMailbox;

@@ -1,4 +1,4 @@
-import type { CatchAll, ProbeFinding, SmtpReply } from './mailbox.ts';
+import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from './mailbox.ts';
 import {
   classifyEarly,
   classifyRecipient,
@@ -12,9 +12,6 @@ import { readReplyText } from './reply-text.ts';
 import { namesMailbox, refuses } from './reply-words.ts';
 
 export type { ReplyContext, ReplyPhase } from './reply-rules.ts';
-
-/** A finding about us, whoever is asked about. */
-export type SenderRefusal = Extract<ProbeFinding, 'sender_blocked' | 'sender_rate_limited'>;
 
 export type ReplyMeaning =
   | { readonly kind: 'finding'; readonly finding: ProbeFinding }

@@ -12,37 +12,59 @@ export interface ClaimValidation {
   readonly onResult: (result: LookupResult) => void;
 }
 
-/** How often an address waits for somebody who may answer later. Then `unknown` is the answer. */
-const waitsMax = { dns: 1, server: 3 } as const;
+/** How often an address waits for DNS. Then `unknown` is the answer. How often for its mail server is the asker's to say. */
+const dnsWaitsMax = 1;
 
-/** An address is put off for so long at most, however late somebody wants to be asked again; milliseconds. */
+/** An address is put off for so long at least and at most, whenever somebody wants to be asked again; milliseconds. */
+const waitMsMin = 1000;
 const waitMsMax = 60 * 60_000;
+
+/** An address that is put off. */
+interface Wait {
+  readonly lookupId: bigint;
+  readonly on: 'dns' | 'server';
+  readonly delayMs: number;
+}
 
 /** Validates the addresses of a claim. Answers when the chunk is to come back for those that are put off; null when all are done. */
 export async function validateClaim(claim: EmailClaim, options: ClaimValidation): Promise<ComeBack | null> {
-  const waits: { readonly lookupId: bigint; readonly delayMs: number }[] = [];
+  const waits: Wait[] = [];
   async function validate({ lookupId, email, tries }: OpenAddress): Promise<void> {
     if (email === null) {
       options.onResult({ lookupId, source: null, answer: { kind: 'failed', reason: 'forgotten' } });
       return;
     }
     const verdict = await options.validator.validate(email, options.signal);
-    const delayMs = waitOf(verdict, tries, options.now());
-    if (delayMs === null)
-      options.onResult({ lookupId, source: null, answer: { kind: 'completed', verdict } });
-    else waits.push({ lookupId, delayMs });
+    const wait = waitOf(verdict, tries, options.now());
+    if (wait === null) options.onResult({ lookupId, source: null, answer: { kind: 'completed', verdict } });
+    else waits.push({ lookupId, ...wait });
   }
   await Promise.all(claim.lookups.map(validate));
-  if (waits.length === 0) return null;
+  return waits.length === 0 ? null : comeBackFor(waits);
+}
+
+/**
+ * As soon as the first mail server can be asked again, for the others are not asked before their time. But not before DNS may have
+ * recovered: it is asked again at once.
+ */
+function comeBackFor(waits: readonly Wait[]): ComeBack {
+  const delaysOf = (on: Wait['on']) => waits.filter((wait) => wait.on === on).map(({ delayMs }) => delayMs);
+  const [dns, server] = [delaysOf('dns'), delaysOf('server')];
   return {
-    delayMs: Math.max(...waits.map(({ delayMs }) => delayMs)),
-    failedTries: waits.map(({ lookupId }) => lookupId),
+    delayMs: Math.max(...dns, server.length === 0 ? 0 : Math.min(...server)),
+    failedTries: waits.filter(({ on }) => on === 'dns').map(({ lookupId }) => lookupId),
   };
 }
 
-/** How long to wait for a better answer; null when this one stands. */
-function waitOf({ status, level, retryAt }: EmailVerdict, tries: number, now: Date): number | null {
+/** How long to wait for a better answer, and whose; null when this one stands. */
+function waitOf(
+  { status, domain, retryAt }: EmailVerdict,
+  tries: number,
+  now: Date,
+): Pick<Wait, 'on' | 'delayMs'> | null {
   if (status !== 'unknown' || retryAt === null) return null;
-  if (tries >= (level === 'mailbox' ? waitsMax.server : waitsMax.dns)) return null;
-  return Math.min(waitMsMax, Math.max(0, retryAt.getTime() - now.getTime()));
+  const on = domain?.route.kind === 'unknown' ? 'dns' : 'server';
+  if (on === 'dns' && tries >= dnsWaitsMax) return null;
+  const delayMs = retryAt.getTime() - now.getTime();
+  return { on, delayMs: Math.min(waitMsMax, Math.max(waitMsMin, delayMs)) };
 }

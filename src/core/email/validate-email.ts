@@ -1,7 +1,9 @@
 import { parseAddress, type AddressProfile, type EmailAddress } from './address.ts';
 import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
+import { unprobed } from './mailbox-question.ts';
 import type { MailboxEvidence } from './mailbox.ts';
 import type { MailLists } from './mail-lists.ts';
+import type { OptOuts } from './opt-outs.ts';
 import { qualityOf, type AddressQuality } from './quality.ts';
 import { judgeEmail, type EmailVerdict } from './verdict.ts';
 
@@ -11,6 +13,7 @@ export interface MailboxAsker {
 }
 
 export interface EmailValidatorPorts {
+  readonly optOuts: Pick<OptOuts, 'has'>;
   readonly lists: MailLists;
   readonly domains: MailDomainLookup;
   /** Null where probing is off. */
@@ -26,9 +29,11 @@ export interface EmailValidator {
   judgeText(email: string, profile?: AddressProfile): EmailVerdict;
 }
 
+const unseen = { domain: null, provider: null, mailbox: null, fromCache: false } as const;
+
 /** The stages in order, cheap ones first: what an earlier one settles, no later one is asked about. */
 export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator {
-  const { lists, domains, mailboxes, now } = ports;
+  const { optOuts, lists, domains, mailboxes, now } = ports;
 
   function qualityOfAddress(address: EmailAddress, domainTakesMail: boolean | null): AddressQuality {
     return qualityOf(address, lists, { domainTakesMail, roles: 'broad' });
@@ -37,14 +42,28 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
   function judgeText(email: string, profile: AddressProfile = 'deliverable'): EmailVerdict {
     const parsed = parseAddress(email, profile);
     const quality = parsed.kind === 'address' ? qualityOfAddress(parsed.address, null) : null;
-    const unseen = { domain: null, provider: null, mailbox: null, fromCache: false };
     return judgeEmail({ email, parsed, quality, ...unseen, checkedAt: now() });
+  }
+
+  /** Nobody is asked about them, not even DNS. */
+  function leaveAlone(email: string, address: EmailAddress): EmailVerdict {
+    const quality = qualityOfAddress(address, null);
+    const parsed = { kind: 'address', address } as const;
+    return judgeEmail({
+      email,
+      parsed,
+      quality,
+      ...unseen,
+      mailbox: unprobed('opted_out'),
+      checkedAt: now(),
+    });
   }
 
   async function validate(email: string, signal: AbortSignal): Promise<EmailVerdict> {
     const parsed = parseAddress(email);
     if (parsed.kind === 'invalid') return judgeText(email);
     const { address } = parsed;
+    if (await optOuts.has(address)) return leaveAlone(email, address);
     const askedAt = now();
     const domain = await domains.find(address.asciiDomain, signal);
     const { route } = domain;

@@ -1,6 +1,7 @@
 import type { EmailAddress, ParsedAddress } from './address.ts';
 import { canonicalAddress } from './canonical.ts';
 import type { MailDomain } from './mail-domain.ts';
+import { mailboxExpiry } from './mailbox-lifetime.ts';
 import type { MailboxEvidence, ProbedMailbox } from './mailbox.ts';
 import type { MxProvider } from './mail-lists.ts';
 import type { AddressQuality } from './quality.ts';
@@ -85,7 +86,7 @@ export function judgeEmail(evidence: EmailEvidence): EmailVerdict {
     mailbox: mailbox?.kind === 'probed' ? mailbox : null,
     fromCache,
     checkedAt,
-    expiresAt: domain?.expiresAt ?? null,
+    expiresAt: mailbox?.kind === 'probed' ? mailboxExpiry(mailbox) : (domain?.expiresAt ?? null),
     retryAt: retryAtOf(evidence),
   };
 }
@@ -98,7 +99,10 @@ interface Decided {
 
 function decide({ parsed, domain, mailbox }: EmailEvidence): Decided {
   if (parsed.kind === 'invalid') return { status: 'invalid', by: parsed.reason, level: 'syntax' };
-  if (domain === null) return { status: 'unknown', by: 'mailbox_not_probed', level: 'syntax' };
+  if (domain === null) {
+    const by = mailbox?.kind === 'not_probed' ? mailbox.reason : 'mailbox_not_probed';
+    return { status: 'unknown', by, level: 'syntax' };
+  }
   const { route } = domain;
   if (route.kind === 'none') return { status: 'invalid', by: route.reason, level: 'domain' };
   if (route.kind === 'unknown') return { status: 'unknown', by: route.reason, level: 'domain' };
@@ -141,5 +145,5 @@ function isCatchAll(mailbox: MailboxEvidence | null): boolean | null {
 
 function retryAtOf({ domain, mailbox }: EmailEvidence): Date | null {
   if (domain?.route.kind === 'unknown') return domain.expiresAt;
-  return mailbox?.kind === 'probed' ? mailbox.retryAt : null;
+  return mailbox?.retryAt ?? null;
 }

@@ -23,7 +23,7 @@ export interface OpenAddress {
   readonly lookupId: bigint;
   /** As it was first written; null when the person was forgotten meanwhile. */
   readonly email: string | null;
-  /** How often a mail server has put us off so far. */
+  /** How often it was put off because DNS did not tell. */
   readonly tries: number;
 }
 

@@ -72,7 +72,7 @@ async function searchCompanies(options: ChunkWork, claim: AdsClaim, lease: Lease
 async function validateAddresses(
   options: ChunkWork,
   claim: EmailClaim,
-  { signal }: Lease,
+  { turnSignal: signal }: Lease,
 ): Promise<ComeBack | null> {
   const commits = commitAsTheyCome(options.outcomes, claim);
   return committing(commits, () =>

@@ -1,11 +1,14 @@
-import type { ProbeBatch, ProbeGate, ProbeLeave } from '../../../src/core/email/mailbox-probe.ts';
+import type { NoLeave, ProbeBatch, ProbeGate } from '../../../src/core/email/mailbox-probe.ts';
 import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../src/core/email/mailbox.ts';
+import { mailboxDigest } from '../../../src/core/email/mailbox-digest.ts';
 import { createMailboxProbe } from '../../../src/adapters/mail/mailbox-probe.ts';
 import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
 
 /** A gate that lets everything through, and remembers what it was asked. */
 export interface OpenGate extends ProbeGate {
   readonly sessions: () => number;
+  /** Sessions that were given up. */
+  readonly ended: () => number;
   /** Recipients that leave was taken for, by domain. */
   readonly taken: ReadonlyMap<string, number>;
   /** How often it was called. */
@@ -14,31 +17,33 @@ export interface OpenGate extends ProbeGate {
 }
 
 export interface GateAnswers {
-  readonly session?: () => ProbeLeave;
-  readonly recipients?: (domain: string, wanted: number) => ProbeLeave;
+  readonly session?: () => NoLeave | null;
+  readonly recipient?: (domain: string, localPart: string | null) => NoLeave | null;
 }
 
-/** Makes a gate; what is not answered is granted whole. */
+/** Makes a gate; what is not answered is granted. */
 export function createGate(answers: GateAnswers = {}): OpenGate {
   const taken = new Map<string, number>();
   const refusals: string[] = [];
   let sessions = 0;
+  let ended = 0;
   let calls = 0;
   return {
     taken,
     refusals,
     sessions: () => sessions,
+    ended: () => ended,
     calls: () => calls,
     takeSession: async () => {
       calls += 1;
       sessions += 1;
-      return answers.session?.() ?? { kind: 'granted', count: 1 };
+      return answers.session?.() ?? { kind: 'granted', end: async () => void (ended += 1) };
     },
-    takeRecipients: async (_group, domain, wanted) => {
+    takeRecipient: async ({ domain, address }) => {
       calls += 1;
-      const leave = answers.recipients?.(domain, wanted) ?? { kind: 'granted', count: wanted };
-      if (leave.kind === 'granted') taken.set(domain, (taken.get(domain) ?? 0) + leave.count);
-      return leave;
+      const none = answers.recipient?.(domain, address?.localPart ?? null) ?? null;
+      if (none === null) taken.set(domain, (taken.get(domain) ?? 0) + 1);
+      return none ?? { kind: 'granted' };
     },
     noteSenderRefusal: async (group, finding) => {
       refusals.push(`${group}: ${finding}`);
@@ -74,7 +79,12 @@ export function batchOf(
     domains: [...byDomain].map(([domain, locals]) => ({
       domain,
       catchAll,
-      addresses: locals.map((localPart) => ({ localPart, attempts: 0, isFirstContact: true })),
+      addresses: locals.map((localPart) => ({
+        localPart,
+        digest: mailboxDigest(localPart, domain),
+        attempts: 0,
+        isFirstContact: true,
+      })),
     })),
   };
 }

@@ -15,6 +15,9 @@ const withoutValue = [
   'NIGHTSHIFT_UPSTREAM_KEY',
   'NIGHTSHIFT_DNS_SERVERS',
   'NIGHTSHIFT_ALLOWED_HOSTS',
+  'NIGHTSHIFT_PROBE_HELLO_NAME',
+  'NIGHTSHIFT_PROBE_MAIL_FROM',
+  'NIGHTSHIFT_PROBE_CONTACT',
   'NIGHTSHIFT_METRICS_PORT',
   'NIGHTSHIFT_BASE_URL',
 ];
@@ -28,7 +31,7 @@ describe('without any setting', () => {
       home: resolve('.nightshift'),
       sources: null,
       upstream: null,
-      email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [] },
+      email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
       concurrency: 50,
       leaseMs: 30_000,
       graceMs: 20_000,

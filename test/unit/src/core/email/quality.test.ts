@@ -56,6 +56,7 @@ test('each thing that is found has its own reason, the weightiest first', () => 
     marksOf: () => ({ isDisposable: true, isPrivacyRelay: true, isFree: true }),
     roleTier: () => 'strict',
     mxProvider: () => null,
+    isSilentHost: () => false,
     didYouMean: () => 'example.com',
   };
   expect(qualityOf(read('jane+x@acme.com'), everything, facts()).reasons).toEqual([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MailDomain } from '../../../../../src/core/email/mail-domain.ts';
 import { validateClaim } from '../../../../../src/core/email/validate-claim.ts';
 import type { EmailVerdict } from '../../../../../src/core/email/verdict.ts';
 import type { LookupResult } from '../../../../../src/core/outcomes.ts';
@@ -6,6 +7,14 @@ import type { EmailClaim, OpenAddress } from '../../../../../src/core/work/claim
 
 const now = new Date('2026-11-21T22:00:00.000Z');
 const inAMinute = new Date('2026-11-21T22:01:00.000Z');
+const silentDomain: MailDomain = {
+  domain: 'slow.com',
+  route: { kind: 'unknown', reason: 'dns_timeout' },
+  hasSpf: null,
+  hasDmarc: null,
+  checkedAt: now,
+  expiresAt: inAMinute,
+};
 
 test('every address gets its verdict, and the chunk need not come back', async () => {
   const { results, comeBack } = await validate(
@@ -25,23 +34,47 @@ test('who puts us off is asked again, and the others are done', async () => {
     (email) => verdict(email.endsWith('slow.com') ? { retryAt: inAMinute } : {}),
   );
   expect(results.map(({ lookupId }) => lookupId)).toEqual([1n]);
-  expect(comeBack).toEqual({ delayMs: 60_000, failedTries: [2n] });
+  expect(comeBack).toEqual({ delayMs: 60_000, failedTries: [] });
 });
 
-test.each<[EmailVerdict['level'], number]>([
-  ['domain', 1],
-  ['mailbox', 3],
-])('after so many waits at the level %s, unknown is the answer: %i', async (level, waits) => {
-  const waited = async (tries: number) => {
+test('the chunk comes back for the first mail server that can be asked again, but not before DNS can', async () => {
+  const comeBackAfter = async (delays: Readonly<Record<string, readonly ['dns' | 'server', number]>>) => {
+    const { comeBack } = await validate(
+      Object.keys(delays).map((email, i) => address(BigInt(i), email)),
+      (email) => {
+        const [on, seconds] = delays[email] ?? ['server', 0];
+        const retryAt = new Date(now.getTime() + seconds * 1000);
+        return verdict(on === 'dns' ? { domain: silentDomain, retryAt } : { level: 'mailbox', retryAt });
+      },
+    );
+    return comeBack;
+  };
+  expect(await comeBackAfter({ 'a@a.net': ['server', 360], 'a@b.net': ['server', 20] })).toEqual({
+    delayMs: 20_000,
+    failedTries: [],
+  });
+  expect(
+    await comeBackAfter({ 'a@a.net': ['server', 5], 'a@b.net': ['dns', 10], 'a@c.net': ['dns', 8] }),
+  ).toEqual({ delayMs: 10_000, failedTries: [1n, 2n] });
+});
+
+test('DNS is waited for once; for a mail server as often as it says when to come back', async () => {
+  const waits = async (tries: number, changes: Partial<EmailVerdict>) => {
     const { comeBack } = await validate([address(1n, 'joe@slow.com', tries)], () =>
-      verdict({ level, retryAt: inAMinute }),
+      verdict({ retryAt: inAMinute, ...changes }),
     );
     return comeBack !== null;
   };
-  expect([await waited(waits - 1), await waited(waits)]).toEqual([true, false]);
+  expect([await waits(0, { domain: silentDomain }), await waits(1, { domain: silentDomain })]).toEqual([
+    true,
+    false,
+  ]);
+  expect([await waits(7, { level: 'mailbox' }), await waits(7, { level: 'mailbox', retryAt: null })]).toEqual(
+    [true, false],
+  );
 });
 
-test('nobody waits for longer than an hour, nor for a moment that is past', async () => {
+test('nobody waits for longer than an hour, nor for less than a second', async () => {
   const wait = async (retryAt: string) => {
     const { comeBack } = await validate([address(1n, 'joe@slow.com')], () =>
       verdict({ retryAt: new Date(retryAt) }),
@@ -49,7 +82,7 @@ test('nobody waits for longer than an hour, nor for a moment that is past', asyn
     return comeBack?.delayMs;
   };
   expect(await wait('2026-11-25T00:00:00.000Z')).toBe(3_600_000);
-  expect(await wait('2026-11-21T21:00:00.000Z')).toBe(0);
+  expect(await wait('2026-11-21T21:00:00.000Z')).toBe(1000);
 });
 
 test('a verdict that stands is not waited with, whenever asking again may help', async () => {

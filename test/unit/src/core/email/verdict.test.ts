@@ -148,5 +148,5 @@ function probed(finding: Finding, catchAll: CatchAll = 'not_run'): MailboxEviden
 }
 
 function unprobed(reason: PolicyReason): MailboxEvidence {
-  return { kind: 'not_probed', reason };
+  return { kind: 'not_probed', reason, retryAt: null };
 }

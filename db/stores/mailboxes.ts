@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import type { HostsOfDomain, KeptMailbox, MailboxStore } from '../../src/core/email/mailbox-store.ts';
+import type { CatchAll, ProbedMailbox, ProbeFinding, SmtpReply } from '../../src/core/email/mailbox.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { texts } from './arrays.ts';
+
+interface MailboxRow extends Record<string, unknown> {
+  readonly digest: string;
+  readonly finding: ProbeFinding;
+  readonly catch_all: CatchAll;
+  readonly host: string;
+  readonly reply: SmtpReply | null;
+  readonly attempts: number;
+  readonly duration_ms: number;
+  readonly checked_at: string;
+  readonly retry_at: string | null;
+}
+
+/** What mail servers said, in `nightshift.mailboxes` and `nightshift.catch_alls`, for all processes. */
+export function createMailboxStore(db: Sql): MailboxStore {
+  return {
+    readMailboxes: (digests) => withDatabase(() => readMailboxes(db, digests)),
+    writeMailboxes: (found) => withDatabase(() => writeMailboxes(db, found)),
+    readCatchAlls: (domains, hosts) => withDatabase(() => readCatchAlls(db, domains, hosts)),
+    writeCatchAll: (domain, state, expiresAt) =>
+      withDatabase(() => writeCatchAll(db, domain, state, expiresAt)),
+  };
+}
+
+async function readMailboxes(
+  db: Sql,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, ProbedMailbox>> {
+  const found = await db.execute<MailboxRow>(
+    sql`SELECT encode(digest, 'hex') AS digest, finding, catch_all, host, reply, attempts, duration_ms, checked_at, retry_at
+      FROM nightshift.mailboxes
+      WHERE digest IN (SELECT decode(d, 'hex') FROM unnest(${texts(digests)}) d) AND finding IS NOT NULL`,
+  );
+  return new Map(found.rows.map((row) => [row.digest, toEvidence(row)]));
+}
+
+function toEvidence(row: MailboxRow): ProbedMailbox {
+  return {
+    kind: 'probed',
+    finding: row.finding,
+    catchAll: row.catch_all,
+    host: row.host,
+    reply: row.reply,
+    attempts: row.attempts,
+    durationMs: row.duration_ms,
+    checkedAt: new Date(row.checked_at),
+    retryAt: row.retry_at === null ? null : new Date(row.retry_at),
+  };
+}
+
+/** Sorted, so that two processes that write the same mailboxes wait for each other instead of locking each other out. */
+async function writeMailboxes(db: Sql, found: readonly KeptMailbox[]): Promise<void> {
+  const rows = found.map(({ digest, expiresAt, evidence }) => ({
+    digest: `\\x${digest}`,
+    finding: evidence.finding,
+    catch_all: evidence.catchAll,
+    host: evidence.host,
+    reply: evidence.reply,
+    attempts: evidence.attempts,
+    duration_ms: Math.round(evidence.durationMs),
+    checked_at: evidence.checkedAt.toISOString(),
+    retry_at: evidence.retryAt?.toISOString() ?? null,
+    expires_at: expiresAt.toISOString(),
+    unanswered: 0,
+    asked_at: evidence.checkedAt.toISOString(),
+  }));
+  await db.execute(
+    sql`INSERT INTO nightshift.mailboxes AS m
+      SELECT DISTINCT ON (digest) * FROM jsonb_populate_recordset(NULL::nightshift.mailboxes, ${JSON.stringify(rows)}::jsonb)
+      ORDER BY digest, checked_at DESC
+      ON CONFLICT (digest) DO UPDATE SET finding = excluded.finding, catch_all = excluded.catch_all, host = excluded.host,
+        reply = excluded.reply, attempts = excluded.attempts, duration_ms = excluded.duration_ms,
+        checked_at = excluded.checked_at, retry_at = excluded.retry_at, expires_at = excluded.expires_at, unanswered = 0,
+        asked_at = greatest(m.asked_at, excluded.asked_at)
+      WHERE m.checked_at IS NULL OR excluded.checked_at >= m.checked_at`,
+  );
+}
+
+async function readCatchAlls(
+  db: Sql,
+  domains: readonly string[],
+  hosts: string,
+): Promise<ReadonlyMap<string, CatchAll>> {
+  const found = await db.execute<{ domain: string; state: CatchAll }>(
+    sql`SELECT domain, state FROM nightshift.catch_alls
+      WHERE domain = ANY (${texts(domains)}) AND hosts = ${hosts} AND expires_at > now()`,
+  );
+  return new Map(found.rows.map(({ domain, state }) => [domain, state]));
+}
+
+async function writeCatchAll(
+  db: Sql,
+  { domain, hosts }: HostsOfDomain,
+  state: CatchAll,
+  expiresAt: Date,
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.catch_alls (domain, hosts, state, expires_at)
+      VALUES (${domain}, ${hosts}, ${state}, ${expiresAt.toISOString()})
+      ON CONFLICT (domain, hosts) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
+  );
+}
+
+export async function forgetMailbox(db: Sql, digest: string): Promise<void> {
+  await db.execute(sql`DELETE FROM nightshift.mailboxes WHERE digest = ${Buffer.from(digest, 'hex')}`);
+}
+
+/** Removes what has been out of date for a day; budgets and blocks too. */
+export async function forgetOldProbes(db: Sql, limit: number): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.mailboxes WHERE digest IN (
+      SELECT digest FROM nightshift.mailboxes
+      WHERE asked_at < now() - interval '1 day' AND coalesce(expires_at, asked_at) < now() - interval '1 day'
+      ORDER BY asked_at LIMIT ${limit})`,
+  );
+  await db.execute(sql`DELETE FROM nightshift.catch_alls WHERE expires_at < now()`);
+  await db.execute(sql`DELETE FROM nightshift.probe_budgets WHERE used_at < now() - interval '2 days'`);
+  await db.execute(sql`DELETE FROM nightshift.probe_blocks WHERE until < now()`);
+  await db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE ends_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type {
+  GatedRecipient,
+  ProbeGate,
+  RecipientLeave,
+  SessionLeave,
+} from '../../src/core/email/mailbox-probe.ts';
+import type { SenderRefusal } from '../../src/core/email/mailbox.ts';
+import { withDatabase, type Sql } from '../client.ts';
+
+export interface ProbeGateOptions {
+  /** Names where we ask from: servers judge that, so blocks and a budget of its own hang on it. */
+  readonly egress: string;
+  readonly budgets: {
+    /** Recipients a minute of the hosts of one group, from all egresses. */
+    readonly groupPerMinute: number;
+    /** Recipients a day of one domain. */
+    readonly domainPerDay: number;
+    /** Recipients a minute from this egress. */
+    readonly egressPerMinute: number;
+  };
+  /** Nobody holds a session for longer; one whose process died is free again then. */
+  readonly sessionMsMax: number;
+  /** Told of a session that could not be given up; it ends by itself. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** How long a group that refused us is left alone. Our choice; the reference says hours. */
+const blockMs = 6 * 3_600_000;
+/** Who waits for the session of somebody else looks again after so long. */
+const sessionWaitMsMax = 5_000;
+
+/** How much may be asked of whom, counted on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql`. */
+export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): ProbeGate {
+  return {
+    takeSession: (group) => withDatabase(() => takeSession(db, options, group)),
+    takeRecipient: (recipient) => withDatabase(() => takeRecipient(db, options, recipient)),
+    noteSenderRefusal: (group, finding) => withDatabase(() => block(db, options, group, finding)),
+  };
+}
+
+async function takeSession(
+  db: Sql,
+  { egress, sessionMsMax, onError }: ProbeGateOptions,
+  group: string,
+): Promise<SessionLeave> {
+  const token = randomUUID();
+  const taken = await db.execute<{ answer: string; wait_ms: string | null; finding: SenderRefusal | null }>(
+    sql`SELECT answer, wait_ms, finding FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${sessionMsMax})`,
+  );
+  const [row] = taken.rows;
+  if (row?.answer === 'granted') return { kind: 'granted', end: () => endSession(db, token).catch(onError) };
+  if (row?.finding != null) return { kind: 'refused', reason: row.finding };
+  return { kind: 'wait', untilMs: Date.now() + Math.min(sessionWaitMsMax, Number(row?.wait_ms ?? 1)) };
+}
+
+async function endSession(db: Sql, token: string): Promise<void> {
+  await withDatabase(() => db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE token = ${token}`));
+}
+
+async function takeRecipient(
+  db: Sql,
+  { egress, budgets }: ProbeGateOptions,
+  { group, domain, address, room }: GatedRecipient,
+): Promise<RecipientLeave> {
+  const { groupPerMinute, domainPerDay, egressPerMinute } = budgets;
+  const digest = address === null ? null : Buffer.from(address.digest, 'hex');
+  const taken = await db.execute<{ answer: 'granted' | 'wait' | 'exhausted'; wait_ms: string }>(
+    sql`SELECT answer, wait_ms FROM nightshift.take_probe_recipient(${group}, ${domain}, ${egress}, ${digest}, ${room},
+      ${groupPerMinute}, ${domainPerDay}, ${egressPerMinute})`,
+  );
+  const [row] = taken.rows;
+  if (row?.answer === 'granted') return { kind: 'granted' };
+  if (row?.answer === 'wait') return { kind: 'wait', untilMs: Date.now() + Number(row.wait_ms) };
+  return { kind: 'refused', reason: 'probe_budget_exhausted' };
+}
+
+async function block(
+  db: Sql,
+  { egress }: ProbeGateOptions,
+  group: string,
+  finding: SenderRefusal,
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, finding, until)
+      VALUES (${group}, ${egress}, ${finding}, now() + ${blockMs} * interval '1 millisecond')
+      ON CONFLICT (mx_group, egress) DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)`,
+  );
+}

@@ -1,0 +1,59 @@
+import type { MailHost, MailDomainLookup } from '../../core/email/mail-domain.ts';
+import type { ProbeFacts } from '../../core/email/probe-readiness.ts';
+import { reverseName } from '../../core/reverse-name.ts';
+import { openResolver } from './dns.ts';
+import { askDns, type Ask } from './dns-question.ts';
+import { lookAtHost } from './mail-hosts.ts';
+import { settleOptions, type MailboxProbeOptions } from './probe-options.ts';
+import { openSmtpConnection } from './smtp-connection.ts';
+
+export interface ProbeFactsOptions {
+  readonly probe: MailboxProbeOptions;
+  readonly lookup: MailDomainLookup;
+  readonly dnsServers: readonly string[] | null;
+  readonly dnsTimeoutMs: number;
+  readonly isAllowedHost: (name: string) => boolean;
+}
+
+/**
+ * Looks at how mail servers see us: what our name resolves to and what that points back to, and whether the sender's own mail server
+ * can be reached. Nobody else's is connected to.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function readProbeFacts(options: ProbeFactsOptions, signal: AbortSignal): Promise<ProbeFacts> {
+  const { probe, lookup, dnsServers, dnsTimeoutMs: timeoutMs, isAllowedHost } = options;
+  const resolver = openResolver(dnsServers ?? undefined, timeoutMs);
+  const ask: Ask = (question) => askDns(() => question(resolver), { timeoutMs, signal });
+  const senderDomain = probe.mailFrom.slice(probe.mailFrom.lastIndexOf('@') + 1);
+  const [hello, sender] = await Promise.all([
+    lookAtHost(probe.helloName, { ask, isAllowedHost }),
+    lookup.find(senderDomain, signal),
+  ]);
+  const reverseNames = hello.kind === 'reachable' ? await findReverseNames(ask, hello.addresses) : [];
+  const port25 = sender.route.kind === 'hosts' ? await tryPort(sender.route.hosts, probe, signal) : null;
+  return { hello, reverseNames, sender, port25 };
+}
+
+/** From DNS alone: the machine's own table of hosts says nothing of what others see. */
+async function findReverseNames(ask: Ask, addresses: readonly string[]): Promise<readonly string[]> {
+  const answers = await Promise.all(
+    addresses.map((address) => ask((resolver) => resolver.resolvePtr(reverseName(address)))),
+  );
+  return answers
+    .flatMap((answer) => (answer.kind === 'records' ? answer.records : []))
+    .map((name) => name.toLowerCase());
+}
+
+/** Whatever the server says, it is there. */
+async function tryPort(hosts: readonly MailHost[], options: MailboxProbeOptions, signal: AbortSignal) {
+  const settings = settleOptions(options);
+  const host = hosts[0]?.name ?? '';
+  for (const address of hosts[0]?.addresses ?? []) {
+    const opened = await openSmtpConnection({ host, address }, settings, signal);
+    if ('target' in opened) await opened.close();
+    const isOpen = 'target' in opened || !opened.isBeforeGreeting || opened.reply !== null;
+    if (isOpen) return { host, isOpen };
+  }
+  return { host, isOpen: false };
+}

@@ -1,0 +1,102 @@
+import { createCoalescer } from '../coalesce.ts';
+import { parseDomain } from '../domain.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { EmailAddress } from './address.ts';
+import type { MailDomain, MailHost } from './mail-domain.ts';
+import { mailboxExpiry } from './mailbox-lifetime.ts';
+import { openQuestion, unprobed, type MailboxQuestion } from './mailbox-question.ts';
+import type { MailboxEvidence, ProbedMailbox, UnprobedMailbox } from './mailbox.ts';
+import type { MailLists } from './mail-lists.ts';
+import { createProbeLine, type ProbeLine } from './probe-line.ts';
+import { createQuestionProbe, type QuestionProbeOptions } from './probe-questions.ts';
+import type { MailboxAsker } from './validate-email.ts';
+
+export interface MailboxAskerOptions extends QuestionProbeOptions {
+  readonly lists: Pick<MailLists, 'mxProvider' | 'isSilentHost'>;
+  /** Null when servers may be asked from here; else why not. Called for every address. */
+  readonly whyNot: () => Promise<UnprobedMailbox | null>;
+  readonly nowMs: () => number;
+}
+
+/** The most mailboxes of one trip to the store. */
+const storeBatchMax = 500;
+
+/**
+ * Asks mail servers about mailboxes, each at most once until its answer expires, however many want to know.
+ *
+ * Addresses whose mail goes to the same hosts share sessions, and a group of hosts is asked in one session at a time. Who would have to
+ * wait longer than a moment is told when to come back.
+ */
+export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
+  const { store, lists, whyNot, nowMs } = options;
+  const open = new Map<string, MailboxQuestion>();
+  const lines = new Map<string, ProbeLine>();
+  const askTogether = createQuestionProbe(options);
+  const recall = createCoalescer<string, ProbedMailbox | null>(storeBatchMax, async (digests) => {
+    const found = await store.readMailboxes(digests);
+    return digests.map((digest) => found.get(digest) ?? null);
+  });
+
+  async function ask(
+    address: EmailAddress,
+    domain: MailDomain,
+    signal: AbortSignal,
+  ): Promise<MailboxEvidence> {
+    const asked = openQuestion(address, domain);
+    if (asked.hosts.some(({ name }) => lists.isSilentHost(name))) return unprobed('provider_not_probed');
+    const hindrance = await whyNot();
+    if (hindrance !== null) return hindrance;
+    const question = open.get(asked.digest) ?? begin(asked);
+    question.waiting += 1;
+    try {
+      return await unlessAborted(question.answer, signal);
+    } finally {
+      question.waiting -= 1;
+    }
+  }
+
+  function begin(question: MailboxQuestion): MailboxQuestion {
+    open.set(question.digest, question);
+    const leave = () => void open.delete(question.digest);
+    question.answer.then(leave, leave);
+    answer(question).catch(question.reject);
+    return question;
+  }
+
+  /** From what is known, or by putting it in line. */
+  async function answer(question: MailboxQuestion): Promise<void> {
+    const earlier = await recall(question.digest);
+    // Of a domain that has moved since, nothing is known.
+    const counts = earlier !== null && question.hosts.some(({ name }) => name === earlier.host);
+    if (counts && mailboxExpiry(earlier).getTime() > nowMs()) {
+      question.resolve(earlier);
+      return;
+    }
+    question.attempts = counts && earlier.retryAt !== null ? earlier.attempts : 0;
+    lineOf(groupOf(question.hosts)).add(question);
+  }
+
+  function lineOf(group: string): ProbeLine {
+    const line =
+      lines.get(group) ??
+      createProbeLine(
+        (questions) => askTogether(group, questions),
+        () => lines.delete(group),
+      );
+    lines.set(group, line);
+    return line;
+  }
+
+  /** Whose limits count: those of the provider where one is known, else of the owner of the host. */
+  function groupOf(hosts: readonly MailHost[]): string {
+    const host = hosts[0]?.name ?? '';
+    return lists.mxProvider(host)?.id ?? ownerOf(host);
+  }
+
+  return { ask };
+}
+
+function ownerOf(host: string): string {
+  const parsed = parseDomain(host);
+  return parsed.kind === 'domain' ? parsed.domain : host;
+}

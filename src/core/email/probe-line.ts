@@ -1,0 +1,39 @@
+import { namesOf, type MailboxQuestion } from './mailbox-question.ts';
+
+/** The questions to one group of mail hosts: they are asked in turn, and those to the same hosts together. */
+export interface ProbeLine {
+  add(question: MailboxQuestion): void;
+}
+
+/**
+ * While `work` is under way, the questions that arrive wait. There is no timer: those of the same turn of the event loop go together.
+ *
+ * `work` settles every question it is given and must not throw. `onEmpty` is called when nobody is in line any more.
+ */
+export function createProbeLine(
+  work: (questions: readonly MailboxQuestion[]) => Promise<void>,
+  onEmpty: () => void,
+): ProbeLine {
+  let waiting: readonly MailboxQuestion[] = [];
+  let busy = false;
+
+  async function drain(): Promise<void> {
+    busy = true;
+    await Promise.resolve();
+    for (let [first] = waiting; first !== undefined; [first] = waiting) {
+      const named = namesOf(first.hosts);
+      const together = waiting.filter(({ hosts }) => namesOf(hosts) === named);
+      waiting = waiting.filter(({ hosts }) => namesOf(hosts) !== named);
+      await work(together);
+    }
+    busy = false;
+    onEmpty();
+  }
+
+  return {
+    add(question) {
+      waiting = [...waiting, question];
+      if (!busy) void drain();
+    },
+  };
+}
