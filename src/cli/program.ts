@@ -142,7 +142,9 @@ function addLookupCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./commands/validate.ts')).validate));
 
   jsonOption(program.command('forget').argument('<address>', 'an e-mail address'))
-    .description('Forget a person: the address goes from all lists, lookups and verdicts. The ledger stays.')
+    .description(
+      'Forget a person: the address goes from all lists, lookups and verdicts, and is never asked about again. The ledger stays.',
+    )
     .action(runs(run, async () => (await import('./commands/forget.ts')).forget));
 
   jsonOption(program.command('sql').argument('[query]'))
@@ -161,6 +163,7 @@ function addLookupCommands(program: Command, run: RunCommand): void {
 function addOperatorCommands(program: Command, run: RunCommand): void {
   addAccessCommands(program, run);
   addListsCommands(program, run);
+  addOptOutCommands(program, run);
   const credits = accountOption(jsonOption(program.command('credits')))
     .description('The balance of the account.')
     .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
@@ -203,6 +206,19 @@ function addListsCommands(program: Command, run: RunCommand): void {
     )
     .option('--from <url>', 'an https address with one domain a line (default: where the list is made)')
     .action(runs(run, async () => (await import('./commands/lists.ts')).refreshLists));
+}
+
+function addOptOutCommands(program: Command, run: RunCommand): void {
+  const optOuts = jsonOption(program.command('opt-outs'))
+    .summary('who is never asked about')
+    .description('The domains and persons that want to be left alone: nobody is asked about their addresses.')
+    .action(runs(run, async () => (await import('./commands/opt-outs.ts')).optOuts));
+  jsonOption(optOuts.command('add').argument('<names...>', 'domains or e-mail addresses'))
+    .description('Leave them alone. Of an address a digest is kept; a domain covers those under it.')
+    .action(runs(run, async () => (await import('./commands/opt-outs.ts')).addOptOuts));
+  jsonOption(optOuts.command('remove').argument('<names...>', 'domains or e-mail addresses'))
+    .description('Ask about them again.')
+    .action(runs(run, async () => (await import('./commands/opt-outs.ts')).removeOptOuts));
 }
 
 function addAccessCommands(program: Command, run: RunCommand): void {

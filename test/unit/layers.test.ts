@@ -74,6 +74,7 @@ const layers: readonly Layer[] = [
       'src/closers.ts',
       'src/package-root.ts',
       'src/sources.ts',
+      'src/email.ts',
       'src/infra/',
       'db/',
     ],

@@ -96,7 +96,11 @@ export const emailReasons = {
     'Whether the mail server accepts any address could not be told.',
   ),
 
-  mailbox_not_probed: reason('policy', 'policy', 'The mail server was not asked: probing is off.'),
+  mailbox_not_probed: reason(
+    'policy',
+    'policy',
+    'The mail server was not asked: probing is off, or not ready.',
+  ),
   provider_not_probed: reason(
     'policy',
     'policy',
@@ -112,11 +116,7 @@ export const emailReasons = {
     'network',
     'The mail server was not asked: port 25 is closed from here.',
   ),
-  opted_out: reason(
-    'policy',
-    'policy',
-    'The mail server was not asked: its domain or the person wants to be left alone.',
-  ),
+  opted_out: reason('policy', 'policy', 'Nobody was asked: the domain or the person wants to be left alone.'),
 
   disposable_domain: reason('quality', 'domain', 'The domain gives out throw-away addresses.'),
   privacy_relay: reason('quality', 'domain', 'The domain forwards to an address that it keeps private.'),

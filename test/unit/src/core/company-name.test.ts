@@ -122,12 +122,6 @@ describe('normaliseName', () => {
       }),
     );
   });
-
-  test('a hundred thousand names take less than three seconds', () => {
-    const before = performance.now();
-    for (let i = 0; i < 100_000; i += 1) normaliseName(`Müller & Söhne ${i} GmbH & Co. KG`);
-    expect(performance.now() - before).toBeLessThan(3_000);
-  });
 });
 
 describe('germanName', () => {

@@ -102,13 +102,6 @@ describe('parseCompany', () => {
       { numRuns: 2_000 },
     );
   });
-
-  test('a hundred thousand rows take less than three seconds', () => {
-    const before = performance.now();
-    for (let i = 0; i < 100_000; i += 1)
-      parseCompany({ domain: `https://www.company${i}.co.uk/x`, name: `Company ${i}` });
-    expect(performance.now() - before).toBeLessThan(3_000);
-  });
 });
 
 function keyOf(input: { domain?: string; name?: string }): string | null {

@@ -118,17 +118,6 @@ describe('parseSnapshotRow', () => {
     const error = thrownBy(() => parseSnapshotRow({ ...ids, advertiser_id: 'x'.repeat(10_000) }));
     expect(String(error).length).toBeLessThan(200);
   });
-
-  test('a hundred thousand rows take less than two seconds', () => {
-    const region_stats = ['EEA', 'DE', 'FR'].map(() => ({
-      first_shown: '2024-01-30',
-      last_shown: '2025-12-31',
-    }));
-    const before = performance.now();
-    for (let i = 0; i < 100_000; i += 1)
-      parseSnapshotRow({ ...ids, advertiser_disclosed_name: 'Nike, Inc.', region_stats });
-    expect(performance.now() - before).toBeLessThan(2_000);
-  });
 });
 
 describe('parseSnapshotCells', () => {

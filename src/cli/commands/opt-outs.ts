@@ -1,0 +1,41 @@
+import { readOptOut } from '../../core/email/read-opt-out.ts';
+import type { Command } from '../command-context.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { formatTable } from '../output.ts';
+
+/** Who wants to be left alone. Of persons a digest is all that is kept. */
+export const optOuts: Command<[], object> = async (context) => {
+  const { optOuts: known } = await context.app();
+  const listed = await known.list();
+  context.output.result(listed, () =>
+    formatTable(
+      ['kind', 'who', 'since'],
+      listed.map((optOut) => [
+        optOut.kind,
+        optOut.kind === 'domain' ? optOut.domain : `${optOut.digest.slice(0, 12)}…`,
+        optOut.since,
+      ]),
+    ),
+  );
+  return exitCodes.done;
+};
+
+/** Nobody is asked about them from now on, not even DNS. All are read before the first is added. */
+export const addOptOuts: Command<[string[]], object> = async (context, _options, names) => {
+  const { optOuts: known } = await context.app();
+  let added = 0;
+  for (const optOut of names.map(readOptOut)) added += Number(await known.add(optOut));
+  const result = { added, known: names.length - added };
+  context.output.result(result, () => `${added} added; ${result.known} were there before.`);
+  return exitCodes.done;
+};
+
+/** They may be asked about again. */
+export const removeOptOuts: Command<[string[]], object> = async (context, _options, names) => {
+  const { optOuts: known } = await context.app();
+  let removed = 0;
+  for (const optOut of names.map(readOptOut)) removed += Number(await known.remove(optOut));
+  const result = { removed, unknown: names.length - removed };
+  context.output.result(result, () => `${removed} removed; ${result.unknown} were not there.`);
+  return exitCodes.done;
+};
