@@ -184,7 +184,9 @@ function createWire(plain: Socket, options: WireOptions, signal: AbortSignal): S
 
   function handshake(host: string): Promise<WireTrouble | null> {
     return new Promise((resolve) => {
-      const secured = secure({ socket: plain, servername: host, rejectUnauthorized: false });
+      // RFC 6066 §3: the name of a server is never an address.
+      const name = isIP(host) === 0 ? { servername: host } : {};
+      const secured = secure({ socket: plain, ...name, rejectUnauthorized: false });
       socket = secured;
       const timer = setTimeout(() => end(noTls('no handshake in time')), options.commandTimeoutMs);
       const end = (outcome: WireTrouble | null) => {

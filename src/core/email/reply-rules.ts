@@ -4,6 +4,7 @@ import {
   asksToWait,
   blockLists,
   deniesAccess,
+  failsToLook,
   hasTrouble,
   hedges,
   isForNow,
@@ -19,13 +20,15 @@ import {
   saysRecipientGetsTooMuch,
   saysTooFast,
   saysTooManyRecipients,
+  saysUnavailable,
   saysUnknown,
+  speaksOfHosts,
   speaksOfRules,
   speaksOfSender,
   stockSentences,
   wantsEncryption,
-  type WordList,
 } from './reply-words.ts';
+import { either, type WordList } from './word-list.ts';
 
 /** What was said to the server before it replied. */
 export type ReplyPhase = 'connect' | 'ehlo' | 'starttls' | 'mail' | 'rcpt';
@@ -118,14 +121,14 @@ const recipientRules: readonly Rule[] = [
   { finding: 'sender_blocked', when: ({ text, says }) => text.namesAnIp || says(speaksOfSender) },
 ];
 
-/** IANA's registry of enhanced codes: 1.7 and 1.8 bad sender address; 7.20 to 7.29 DKIM, SPF, reverse DNS and the like (RFC 7372). */
-const senderStatuses = /^(?:1\.[78]|7\.2[0-9]|7\.5(?:0[0-79]|1\d)|7\.6[0-4]\d|7\.7\d\d)$/;
+/** IANA's registry of enhanced codes: 1.7 and 1.8 bad sender address; 7.8 to 7.14 logins; 7.20 to 7.29 DKIM, SPF, reverse DNS and the like. */
+const senderStatuses = /^(?:1\.[78]|7\.(?:[89]|1[0134])|7\.2[0-9]|7\.5(?:0[0-79]|1\d)|7\.6[0-4]\d|7\.7\d\d)$/;
 /** Exchange Online: throttling, `Server busy`. */
 const throttleStatuses = /^7\.(?:508|[56]\d\d)$/;
 /** Exchange: a limit on what a recipient gets in an hour. */
 const recipientRateStatuses = new Set(['2.121', '2.122']);
 /** 2.4 mailing list, 7.2 not one of its senders; Exchange: groups and users that take mail from some. */
-const choiceStatuses = /^(?:2\.4|7\.2|7\.12|7\.12[45]|7\.13[346]|7\.17\d)$/;
+const choiceStatuses = /^(?:2\.4|7\.2|7\.50[57]|7\.12|7\.12[45]|7\.13[346]|7\.17\d)$/;
 /** RFC 3463 §3.2: 1.1 bad mailbox, 1.3 bad mailbox syntax, 1.6 moved; RFC 7505 §4.1: 1.10 null MX. */
 const unknownStatuses = new Set(['1.1', '1.3', '1.6', '1.10']);
 /** RFC 5321 §4.2.3, RFC 7504 §3, RFC 4954 §6: about the command, the host or a login. Servers use all others for recipients. */
@@ -170,13 +173,15 @@ function saysMailboxUnknown(refusal: Refusal): boolean {
   if (!mayJudgeMailbox(refusal)) return false;
   if (saysPlainly(refusal, saysUnknown) || isExchangeEdgeRefusal(refusal)) return true;
   if (mayBeAboutUs(refusal)) return false;
-  return unknownStatuses.has(refusal.status) || (refusal.status === '1.0' && refusal.says(refusesAddress));
+  if (unknownStatuses.has(refusal.status)) return !otherCodes.has(refusal.code);
+  return refusal.says(saysUnavailable) || (refusal.status === '1.0' && refusal.says(refusesAddress));
 }
 
-/** Refused for good, in words that leave no way out, and not about a command (X.5) or the content (X.6). */
+/** Refused for good, in words that leave no way out, and not about the system (X.3), a command (X.5) or the content (X.6). */
 function mayJudgeMailbox({ code, isClear, isPassing, status, says }: Refusal): boolean {
-  if (isPassing || !isClear || otherCodes.has(code) || says(isForNow)) return false;
-  return emptyStatuses.has(status) || !/^[56]\./.test(status);
+  if (isPassing || !isClear || says(isForNow) || says(failsToLook)) return false;
+  if (otherCodes.has(code) && !unknownStatuses.has(status)) return false;
+  return emptyStatuses.has(status) || status === '3.0' || !/^[356]\./.test(status);
 }
 
 /** In words; where access is denied as well, only together with the enhanced code of an unknown mailbox. */
@@ -184,9 +189,11 @@ function saysPlainly(refusal: Refusal, list: WordList): boolean {
   return someClause(refusal, list) && (unknownStatuses.has(refusal.status) || !refusal.says(deniesAccess));
 }
 
-/** A sentence that says it without taking it back, and does not speak of the sender. */
+const saysOtherwise = either(hedges, speaksOfSender, speaksOfHosts);
+
+/** A sentence that says it without taking it back, and does not speak of the sender or of hosts. */
 function someClause({ clauses }: Refusal, list: WordList): boolean {
-  return clauses.some((clause) => list(clause) && !hedges(clause) && !speaksOfSender(clause));
+  return clauses.some((clause) => list(clause) && !saysOtherwise(clause));
 }
 
 /** Exchange Online refuses at its edge whoever is not in the directory, in these words. */

@@ -43,7 +43,7 @@ const ipLike = /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])|(?<![\w:])(?:[0-9a-f]
 const hostEnd = /(?:[\p{L}\p{N}_-]+\.)+$/u;
 const wordEnd = /[\p{L}\p{N}_.+-]$/u;
 const wordGoesOn = /^(?:[\p{L}\p{N}_+-]|\.[\p{L}\p{N}])/u;
-const sentenceEnd = /[.;!?]+(?:\s|$)/;
+const sentenceEnd = /[.;!?]+(?:\s|$)|[。；！？]/;
 
 /**
  * The reply as it may be kept: the recipient, every other address and our own names are out of it, control characters too; at

@@ -1,36 +1,17 @@
-import { foldText } from '../fold-text.ts';
+import {
+  disabledElsewhere,
+  fullElsewhere,
+  hedgedElsewhere,
+  hostsElsewhere,
+  laterElsewhere,
+  senderElsewhere,
+  unknownElsewhere,
+} from './reply-languages.ts';
+import { either, phrases, words } from './word-list.ts';
 
 // What servers write into their replies, as patterns over folded words (`foldText`): lower case, one space between words, no
-// punctuation, `doesn't` as `doesnt`. English as grammar, other languages as phrases. From the standards' own sentences
-// (RFC 5321 §4.2.3, RFC 3463 §3, RFC 7372) and from what the common servers and providers are known to say.
-
-/** Says whether the words hold what the list is about. */
-export type WordList = (words: string) => boolean;
-
-/** Whole words only. */
-function words(...alternatives: readonly string[]): WordList {
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives.join('|')})(?![\\p{L}\\p{N}])`, 'u');
-  return (text) => pattern.test(text);
-}
-
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
-
-/** Phrases as people write them. Scripts without blanks between words match anywhere. */
-function phrases(...given: readonly string[]): WordList {
-  const folded = given.map(foldText);
-  const within = folded.filter((phrase) => unspaced.test(phrase));
-  const whole = words(...folded.filter((phrase) => !unspaced.test(phrase)));
-  return (text) => whole(text) || within.some((phrase) => text.includes(phrase));
-}
-
-function either(...lists: readonly WordList[]): WordList {
-  return (text) => lists.some((list) => list(text));
-}
-
-/** Every beginning with every end. */
-function pairs(beginnings: readonly string[], ends: readonly string[]): readonly string[] {
-  return beginnings.flatMap((beginning) => ends.map((end) => `${beginning} ${end}`));
-}
+// punctuation, `doesn't` as `doesnt`. From the standards' own sentences (RFC 5321 §4.2.3, RFC 3463 §3, RFC 7372) and from what the
+// common servers and providers are known to say.
 
 /** Whoever mail is for; not the domain, host or syntax of one. */
 const person =
@@ -53,8 +34,8 @@ const qualifiers =
 
 /** The server says in English that there is nobody of that name. One sentence at a time. */
 const unknownInEnglish = words(
-  `no (?:such|valid|known|existing|matching|active) ${qualifiers}${person}`,
-  `no ${person} (?:here|by (?:that|this)|with (?:that|this|such)|at (?:that|this)|for (?:that|this)|named|called|found|exists?|matching|matches)`,
+  `(?:no|any) (?:such|valid|known|existing|matching|active) ${qualifiers}${person}`,
+  `no (?:local )?${person} (?:here|by (?:that|this)|with (?:that|this|such)|at (?:that|this)|for (?:that|this|redacted)|named|called|found|exists?|matching|matches)`,
   `no ?(?:one|body) (?:here )?(?:by|with|of|at) (?:that|this)`,
   `no ${person} (?:is )?(?:currently )?available for`,
   `not found ${person}`,
@@ -62,199 +43,64 @@ const unknownInEnglish = words(
   `unknown (?:or (?:illegal|invalid|inactive|disabled|unavailable) )?${qualifiers}${person}`,
   `(?:invalid|bad|wrong|incorrect|illegal|non ?existent|non ?existing|inexistent|undeliverable|unrout(?:e)?able|unrecogni[sz]ed|unresolvable) ${qualifiers}${person}`,
   `${person}${between} (?:unknown|invalid|incorrect|wrong|non ?existent|non ?existing|inexistent|undeliverable|unrout(?:e)?able|unrecogni[sz]ed|misspell?ed)`,
-  `${person}${between} not (?:be )?(?:found|known|exist(?:s|ing|ed|ent)?|present|valid|recogni[sz]ed|registered|listed|defined|located)`,
-  `${person}${between} (?:doesnt|dosnt|dont|didnt|isnt|arent|cant|couldnt|cannot|can not|could not|does not|do not|did not)(?: be)? (?:exists?|existing|existed|valid|known|found|be found|listed|located|recogni[sz]ed|registered)`,
-  `${person}${between} (?:no longer|not any ?more|no more)${between} (?:exists?|existing|works?|working|employed|with|at|here|on|a (?:customer|user|member|employee))`,
-  `${person}${between} (?:left|moved|departed)`,
+  `${person}${between} not (?:be )?(?:found|known|exist(?:s|ing|ed|ent)?|present|valid|recogni[sz]ed|registered|listed|defined|located|here|in (?:the|our|this|your) directory|in directory)`,
+  `${person}${between} (?:doesnt|dosnt|dont|didnt|isnt|wasnt|arent|cant|couldnt|cannot|can not|could not|does not|do not|did not)(?: be)? (?:exists?|existing|existed|valid|known|found|be found|listed|located|recogni[sz]ed|registered)`,
+  `(?:${person}|redacted)${between} (?:no longer|not any ?more|no more)${between} (?:exists?|existing|works?|working|employed|with|at|for|here|on|a (?:customer|user|member|employee))`,
+  `(?:${person}|redacted)${between} (?:left|moved|departed)(?! to (?:an?|the|another|new) )`,
   `(?:is|are|was) ?(?:nt|not) an? (?:valid|known|existing|recogni[sz]ed|real|active) ${qualifiers}${person}`,
   `not an? (?:valid|known|existing|recogni[sz]ed|real|active) ${qualifiers}${person}`,
+  `(?:is not|isnt|was not|wasnt) an? ${qualifiers}${person}(?! (?:unknown|error|problem))`,
+  `(?:not registered|unregistered) ${qualifiers}${person}`,
   `not (?:one of )?our (?:customers?|users?|clients?|members?|subscribers?)`,
-  `(?:cannot|can not|cant|could not|couldnt|unable to|failed to) (?:find|locate|identify|recogni[sz]e|match)${between} ${person}`,
-  `(?:cannot|can not|cant|could not|couldnt|unable to|failed to) (?:find|locate|identify|recogni[sz]e|match)${between} redacted`,
+  `(?:cannot|can not|cant|could not|couldnt|does not|doesnt|unable to|failed to) (?:find|locate|identify|recogni[sz]e|match)${between} (?:${person}|redacted)`,
+  // QQ, for every address that nobody has.
+  'may contain a non existent account',
   `(?:does not|doesnt|do not|dont) have (?:an?|any|such an?) (?:[^ ]+ )?${person}`,
-  // The frame in which Postfix puts the reason of a restriction, and the standard's own sentence for 550 with nothing beside it.
+  // The frame in which Postfix puts the reason of a restriction.
   'recipient address rejected (?:unknown|invalid(?: recipient)?|non ?existent|not found)(?: redacted)*$',
-  '^(?:redacted )*(?:requested (?:mail )?action (?:not taken|aborted) )?(?:mail ?box|account)(?: redacted)* (?:is |was )?(?:unavailable|not available)(?: [0-9a-z]*[0-9][0-9a-z]*)*(?: for (?:an |more |further )?(?:explanations?|details|information)(?: [a-z]+)*)?$',
   `redacted(?: (?:is|was|does|has|to|address|e|mail|email))* (?:unknown|not (?:found|known|exist|a known|a valid|listed)|doesnt exist|non ?existent|invalid(?=$))`,
-);
-
-const unknownElsewhere = phrases(
-  // German
-  ...pairs(
-    [
-      'Benutzer',
-      'Empfänger',
-      'Empfaenger',
-      'Teilnehmer',
-      'Nutzer',
-      'Postfach',
-      'Mailbox',
-      'Adresse',
-      'Konto',
-    ],
-    ['unbekannt', 'nicht bekannt', 'nicht gefunden', 'existiert nicht', 'nicht vorhanden', 'ist unbekannt'],
-  ),
-  ...pairs(['unbekannter', 'kein solcher', 'ungültiger'], ['Benutzer', 'Empfänger', 'Nutzer', 'Teilnehmer']),
-  ...pairs(['unbekannte', 'keine solche', 'ungültige'], ['Adresse', 'Empfängeradresse', 'E-Mail-Adresse']),
-  // French
-  ...pairs(
-    [
-      "l'utilisateur",
-      "l'adresse",
-      'utilisateur',
-      'destinataire',
-      'compte',
-      'adresse',
-      'boîte aux lettres',
-      'boîte',
-    ],
-    ['inconnu', 'inconnue', 'inexistant', 'inexistante', 'introuvable', "n'existe pas", 'invalide'],
-  ),
-  ...pairs(['aucun'], ['utilisateur', 'destinataire', 'compte']),
-  "adresse d'au moins un destinataire invalide",
-  'adresse d au moins un destinataire invalide',
-  // Spanish and Portuguese
-  ...pairs(
-    ['usuario', 'destinatario', 'buzón', 'buzón de correo', 'cuenta', 'dirección', 'casilla'],
-    ['desconocido', 'desconocida', 'no existe', 'inexistente', 'no encontrado', 'no encontrada', 'inválido'],
-  ),
-  ...pairs(
-    ['no existe', 'no existe el', 'no existe la', 'no existe ese', 'no existe este', 'no existe dicha'],
-    ['usuario', 'buzón', 'cuenta', 'destinatario', 'persona'],
-  ),
-  ...pairs(
-    ['usuário', 'destinatário', 'caixa postal', 'conta', 'endereço', 'caixa de correio'],
-    [
-      'desconhecido',
-      'desconhecida',
-      'não existe',
-      'inexistente',
-      'não encontrado',
-      'não encontrada',
-      'inválido',
-    ],
-  ),
-  // Italian
-  ...pairs(
-    ['utente', 'destinatario', 'casella', 'casella di posta', 'account', 'indirizzo', 'mailbox'],
-    ['sconosciuto', 'sconosciuta', 'inesistente', 'non esiste', 'non trovato', 'non trovata', 'non valido'],
-  ),
-  // Dutch and Scandinavian
-  ...pairs(
-    ['gebruiker', 'ontvanger', 'postbus', 'mailbox', 'adres', 'account'],
-    ['onbekend', 'bestaat niet', 'niet gevonden'],
-  ),
-  ...pairs(['onbekende'], ['gebruiker', 'ontvanger']),
-  ...pairs(['användaren', 'mottagaren', 'adressen'], ['finns inte', 'är okänd', 'hittades inte']),
-  ...pairs(
-    ['okänd', 'ukendt', 'ukjent'],
-    ['användare', 'mottagare', 'bruger', 'modtager', 'bruker', 'mottaker'],
-  ),
-  ...pairs(['brugeren', 'modtageren', 'brukeren', 'mottakeren'], ['findes ikke', 'finnes ikke']),
-  ...pairs(['tuntematon'], ['vastaanottaja', 'käyttäjä']),
-  // Polish, Czech, Hungarian, Romanian, Turkish
-  ...pairs(
-    ['użytkownik', 'adresat', 'odbiorca', 'skrzynka', 'konto', 'adres'],
-    ['nieznany', 'nie istnieje', 'nieznaleziony', 'nie znaleziony'],
-  ),
-  ...pairs(['nie ma takiego', 'brak takiego', 'nieznany'], ['użytkownika', 'konta', 'adresu', 'użytkownik']),
-  ...pairs(['uživatel', 'schránka', 'adresa', 'příjemce'], ['neexistuje', 'nenalezen', 'neznámý']),
-  ...pairs(['neznámý'], ['uživatel', 'adresát', 'příjemce']),
-  ...pairs(['ismeretlen', 'nem létező'], ['felhasználó', 'címzett', 'cím']),
-  ...pairs(['utilizator', 'destinatar'], ['necunoscut', 'inexistent']),
-  ...pairs(
-    ['kullanıcı', 'alıcı', 'böyle bir kullanıcı', 'posta kutusu'],
-    ['bulunamadı', 'yok', 'mevcut değil'],
-  ),
-  // Russian and Ukrainian
-  ...pairs(
-    ['пользователь', 'получатель', 'адресат', 'почтовый ящик', 'ящик', 'адрес', 'аккаунт'],
-    ['не найден', 'не существует', 'неизвестен', 'не зарегистрирован'],
-  ),
-  ...pairs(
-    ['нет такого', 'неизвестный', 'неверный'],
-    ['пользователя', 'пользователь', 'получатель', 'адресат', 'ящика'],
-  ),
-  'такого пользователя нет',
-  ...pairs(['користувач', 'отримувач', 'адресат'], ['не знайдений', 'не існує', 'невідомий']),
-  // Chinese, Japanese, Korean
-  ...['用户', '用戶', '收件人', '收件人地址', '邮箱', '信箱', '帐号', '账号', '帳號', '该用户'].flatMap(
-    (noun) => [`${noun}不存在`, `${noun}未找到`, `${noun}无效`],
-  ),
-  '无此用户',
-  '查無此人',
-  ...['ユーザー', 'ユーザ', '宛先', 'メールボックス', 'アドレス', '受信者'].flatMap((noun) => [
-    `${noun}が存在しません`,
-    `${noun}は存在しません`,
-    `${noun}が見つかりません`,
-    `${noun}不明`,
-  ]),
-  '존재하지 않는 사용자',
-  '존재하지 않는 계정',
-  '사용자를 찾을 수 없',
-  '수신자를 찾을 수 없',
-  // Vietnamese, Indonesian
-  'người dùng không tồn tại',
-  ...pairs(['pengguna', 'penerima'], ['tidak ditemukan', 'tidak dikenal', 'tidak ada']),
 );
 
 /** The server says that there is nobody of that name. */
 export const saysUnknown = either(unknownInEnglish, unknownElsewhere);
 
+/** The standard's own sentence for 550, with nothing beside it but a pointer to an explanation. Of a whole reply. */
+export const saysUnavailable = words(
+  '^(?:redacted )*(?:requested (?:mail )?action (?:not taken|aborted) )?(?:user )?(?:mail ?box|account)(?: redacted)* ' +
+    '(?:is |was )?(?:unavailable|not available)(?: or not found)?(?: [0-9a-z]*[0-9][0-9a-z]*)*' +
+    '(?: (?:for (?:an |more |further )?(?:explanations?|details|information)|see|please|visit|more)(?: [a-z]+)*(?: [0-9a-z]*[0-9][0-9a-z]*)*)?$',
+);
+
 /** The server says that the mailbox was there and takes no mail any more. */
 export const saysDisabled = either(
   words(
-    `${person}${between} (?:disabled|deactivated|de activated|inactive|suspended|closed|terminated|cancell?ed|deleted|expired|abandoned|discontinued|decommissioned|archived|retired|dormant|not (?:active|enabled|in use|in service))`,
-    `(?:account|mail ?box|inbox)${between} locked`,
+    `${person}${between} (?:disabled|deactivated|de activated|inactive|suspended|closed|terminated|cancell?ed|deleted|expired|abandoned|discontinued|decommissioned|archived|retired|dormant|frozen|not (?:active|enabled|in use|in service))`,
+    `(?:user|account|mail ?box|inbox)${between} locked(?! by)`,
     `${person}${between} no longer${between} (?:active|available|valid|used|use|service|accept(?:s|ing|ed)?|receiv(?:es?|ing)|monitored|enabled|maintained|supported)`,
-    `(?:disabled|deactivated|inactive|suspended|closed|terminated|expired|archived) ${qualifiers}${person}`,
+    `(?<!(?:connection|session|channel) (?:was |is )?)(?:disabled|deactivated|inactive|suspended|closed|terminated|expired|archived|deleted|former) ${qualifiers}${person}`,
     'recipient address rejected (?:inactive|disabled|deactivated|suspended|closed|expired)(?: redacted)*$',
     `${person}${between} (?:blocked|disabled|locked|closed|suspended|unavailable) (?:due to|because of|for|after) (?:[a-z]+ ){0,2}?(?:inactivity|non ?use|disuse|non ?payment)`,
   ),
-  phrases(
-    ...pairs(
-      ['Postfach', 'Konto', 'Benutzer', 'Mailbox'],
-      ['deaktiviert', 'ist deaktiviert', 'geschlossen', 'gelöscht'],
-    ),
-    ...pairs(
-      ['compte', 'boîte', 'utilisateur'],
-      ['désactivé', 'désactivée', 'fermé', 'clôturé', 'suspendu', 'inactif'],
-    ),
-    ...pairs(
-      ['cuenta', 'usuario', 'buzón'],
-      ['desactivada', 'deshabilitada', 'deshabilitado', 'suspendida', 'inactiva'],
-    ),
-    ...pairs(
-      ['conta', 'usuário', 'caixa postal'],
-      ['desativada', 'desativado', 'suspensa', 'inativa', 'inativo'],
-    ),
-    ...pairs(
-      ['casella', 'utente', 'account'],
-      ['disattivata', 'disabilitata', 'disabilitato', 'sospesa', 'non attivo'],
-    ),
-    ...pairs(['konto', 'skrzynka'], ['nieaktywne', 'nieaktywna', 'zablokowane', 'usunięte']),
-    ...pairs(
-      ['ящик', 'почтовый ящик', 'аккаунт', 'пользователь'],
-      ['отключен', 'удален', 'заблокирован', 'деактивирован'],
-    ),
-    ...['用户', '邮箱', '帐号', '账号', '帐户'].flatMap((noun) => [
-      `${noun}已停用`,
-      `${noun}被禁用`,
-      `${noun}已禁用`,
-    ]),
-  ),
+  disabledElsewhere,
 );
 
-/** What takes a sentence back: `mailbox not found or access denied`, `may not exist`. */
-export const hedges = words(
-  'or (?:[a-z]+ ){0,3}?(?:access|denied|polic(?:y|ies)|blocked|blacklisted|not (?:allowed|permitted|authori[sz]ed|accepted|accepting|available)|refused|rejected|relay(?:ing)?|restricted|full|over ?quota|temporar(?:y|ily)|busy|unavailable|spam)',
-  '(?:may|might) (?:not|be|have|contain)|could (?:be|have)|possibly|perhaps|probably',
-  'password|credentials',
+/** What takes a sentence back: `mailbox not found or access denied`, `may not exist`, `whether the user exists`. */
+export const hedges = either(
+  words(
+    'or (?:[a-z]+ ){0,3}?(?:access|denied|polic(?:y|ies)|blocked|blacklisted|not (?:allowed|permitted|authori[sz]ed|accepted|accepting|available)|refused|rejected|relay(?:ing)?|restricted|full|over ?quota|temporar(?:y|ily)|busy|unavailable|spam)',
+    '(?:may|might) (?:not|be|have|mean|contain(?! a non existent account))|could (?:be|have|mean)|possibly|perhaps|probably',
+    '^if|whether|cannot (?:say|tell)|not sure',
+    'password|credentials|log ?[io]n',
+  ),
+  hedgedElsewhere,
 );
 
 /** It may be otherwise tomorrow. */
-export const isForNow = words(
-  'temporar(?:y|ily)|at (?:this|the) (?:time|moment)|momentarily|try again|try later',
+export const isForNow = either(
+  words(
+    'temporar(?:y|ily)|at (?:this|the) (?:time|moment)|momentarily|try again|try later|gr[ae]y ?list(?:ed|ing)?',
+  ),
+  laterElsewhere,
 );
 
 /** Examples and stock sentences of RFC 5321 §4.2.3, which servers repeat without meaning any one of them. */
@@ -262,38 +108,45 @@ export const stockSentences =
   /(?:eg )?mailbox (?:not found|busy|unavailable) no access(?: or command rejected(?: for policy reasons)?)?|mailbox busy or temporarily blocked for policy reasons|mailbox name (?:is )?not allowed|(?:eg )?mailbox syntax incorrect/gu;
 
 /** A sentence about whoever sends, connects or names itself, or about the names of hosts; not about the recipient. */
-export const speaksOfSender = words(
-  'senders?(?! (?:has|have) been (?:notified|informed))',
-  'sending(?! (?:to|mail to|e ?mail to|messages? to|your|this|the|it))',
-  'originat(?:or|ing)',
-  'client(?! (?:may|will))',
-  '(?:remote|connecting|sending|your) (?:host|ip|mta|server|address|domain|mx)',
-  'mail from|from address|return ?path|reverse ?path|envelope from|from (?:header|domain|us|ip)|reply to|headers?|message contains|source routes?',
-  'helo|ehlo',
-  'ip(?:v[46])?|ip ?address(?:es)?',
-  'ptr|rdns|reverse (?:dns|lookup|hostname|ip|mapping|record|address|resolution)|dns|hostname|fqdn|mx records?',
-  'your (?:ip|host|hostname|server|mail ?server|smtp|mta|network|domain|isp|dns|ptr|account|address|e ?mail ?address|e ?mail account|mailbox|provider|organi[sz]ation|system|computer|subnet|connection|user|client|organization)(?! admin)',
-  '(?<!recipient )(?<!address )verif(?:y|ication) (?:failed|failure|error)|call ?outs?|call ?backs?|unverified|unverifiable',
+export const speaksOfSender = either(
+  senderElsewhere,
+  words(
+    'senders?(?! (?:has|have) been (?:notified|informed))',
+    'sending(?! (?:to|mail to|e ?mail to|messages? to|your|this|the|it))',
+    'originat(?:or|ing)',
+    'client(?! (?:may|will))',
+    '(?:remote|connecting|sending|your) (?:host|ip|mta|server|address|domain|mx)',
+    'mail from|from address|return ?path|reverse ?path|envelope from|from (?:header|domain|us|ip)|mail command|(?<!in )reply to|(?:return|bounce) address|headers?|message contains|source routes?',
+    'helo|ehlo',
+    'ip(?:v[46])?|ip ?address(?:es)?',
+    'ptr|rdns|reverse (?:dns|lookup|hostname|ip|mapping|record|address|resolution)|dns|hostname|fqdn|mx records?',
+    'your (?:ip|host|hostname|server|mail ?server|smtp|mta|network|domain|isp|dns|ptr|account|address|e ?mail ?address|e ?mail account|mailbox|provider|organi[sz]ation|system|computer|subnet|connection|user|client|organization)(?! admin)',
+    '(?<!recipient )(?<!address )verif(?:y|ication) (?:failed|failure|error)|call ?outs?|call ?backs?|unverified|unverifiable',
+    'you (?:are|have|must|need)(?! (?:tried|trying|attempted|e ?mail(?:ed|ing)|reached|reaching|contact(?:ed|ing)|sen[dt](?:ing)?|looking|given|specified|entered|asked|the correct|an? (?:wrong|incorrect|misspell?ed)))|youre? not|you arent',
+  ),
 );
 
 /** The sender is not who it says, is known for spam, or comes from where nobody should send. */
-export const refusesSender = words(
-  'spf|dkim|dmarc|arc|domain ?keys|sender ?id|sender policy framework',
-  'unauthenticated|authenticat(?:e|ed|ion|ing)',
-  'ptr|rdns|fcrdns|reverse (?:dns|lookup|hostname|ip|mapping|record|address|resolution|path)|no reverse|forward confirmed',
-  'dynamic (?:ip|address|range|pool|host|dns|block)|dial ?up|residential|dsl|consumer (?:ip|range)',
-  'reputations?|poorly rated|untrusted|low trust',
-  'spam(?!trap free)|spam(?:mer|mers|ming|my|trap|traps)|unsolicited|junk|bulk|uce|ube|virus(?:es)?|malware|phish(?:ing)?|malicious|suspicious|abus(?:e|ive)',
-  'black ?list(?:ed|s|ing|ings)?|block ?list(?:ed|s|ing|ings)?|deny ?list(?:ed|s)?|dnsb?l|rbls?|dnsbls?|rhsbl|black ?hole|delist(?:ed|ing)?|local (?:black|block|deny)list',
-  '(?<!not )listed (?:in|on|at|by)',
-  'banned|blocked (?:using|(?:due to|because of|for)(?! (?:[a-z]+ )?(?:inactivity|non ?use|disuse|non ?payment))|from|at|by(?! (?:the |its )?(?:recipient|user|polic)))',
-  'open (?:relay|proxy)|botnet|infected|compromised|backscatter',
-  '(?:client host|helo command|ehlo command|sender address|sender|sending domain|from address|connection|connections?) (?:was |were |is |are |has been )?(?:rejected|refused|denied|blocked|dropped|closed|not (?:accepted|allowed))',
-  'sender (?:verif(?:y|ied|ication)|address|domain)|(?<!recipient )(?<!address )verif(?:y|ication) failed|call ?out|call ?back',
-  '(?:mails?|e ?mails?|messages?|connections?|traffic) from (?:us|your|this (?:ip|host|server|domain|network|sender)|ip|the ip|hosts?|untrusted|unknown|sender|(?:x|[0-9]+) [0-9x]+ [0-9x]+ [0-9x]+)',
-  'complaints?|blacklisted',
-  'your (?:ip|host|hostname|server|mail ?server|mta|network|domain|isp|dns|ptr|helo|ehlo|subnet|reverse)(?! admin)',
-  'helo|ehlo',
+export const refusesSender = either(
+  senderElsewhere,
+  words(
+    'spf|dkim|dmarc|arc|domain ?keys|sender ?id|sender policy framework',
+    'unauthenticated|authenticat(?:e|ed|ion|ing)|smtp ?auth|^auth|auth (?:failed|failure|required|error)|log ?[io]n (?:failed|required)',
+    'ptr|rdns|fcrdns|reverse (?:dns|lookup|hostname|ip|mapping|record|address|resolution|path)|no reverse|forward confirmed',
+    'dynamic (?:ip|address|range|pool|host|dns|block)|dial ?up|residential|dsl|consumer (?:ip|range)',
+    'reputations?|poorly rated|untrusted|low trust',
+    'spam(?!trap free)[a-z]*|honey ?pots?|tar ?pit(?:s|ted|ting)?|harvest[a-z]*|(?:dictionary|bounce) attacks?|unsolicited|junk|bulk|uce|ube|virus(?:es)?|malware|phish(?:ing)?|malicious|suspicious|abus(?:e|ive)',
+    'black ?list(?:ed|s|ing|ings)?|block ?list(?:ed|s|ing|ings)?|deny ?list(?:ed|s)?|dnsb?l|rbls?|dnsbls?|rhsbl|black ?hole|delist(?:ed|ing)?|local (?:black|block|deny)list',
+    '(?<!not )listed (?:in|on|at|by)',
+    'banned|blocked (?:using|(?:due to|because of|for)(?! (?:[a-z]+ )?(?:inactivity|non ?use|disuse|non ?payment))|from|at|by(?! (?:the |its )?(?:recipient|user|polic)))',
+    'open (?:relay|proxy)|botnet|infected|compromised|backscatter',
+    '(?:client host|helo command|ehlo command|sender address|sender|sending domain|from address|connection|connections?) (?:was |were |is |are |has been )?(?:rejected|refused|denied|blocked|dropped|closed|terminated|not (?:accepted|allowed))',
+    'sender (?:verif(?:y|ied|ication)|address|domain)|(?<!recipient )(?<!address )verif(?:y|ication) failed|call ?out|call ?back',
+    '(?:mails?|e ?mails?|messages?|connections?|traffic) from (?:us|your|this (?:ip|host|server|domain|network|sender)|ip|the ip|hosts?|untrusted|unknown|sender|(?:x|[0-9]+) [0-9x]+ [0-9x]+ [0-9x]+)',
+    'complaints?|(?:return|bounce) address|sender accounts?|sending denied|(?:invalid|bad) dns',
+    'your (?:ip|host|hostname|server|mail ?server|mta|network|domain|isp|dns|ptr|helo|ehlo|subnet|reverse)(?! admin)',
+    'helo|ehlo|you (?:are|arent) (?:not )?an? [a-z]+ user',
+  ),
 );
 
 /** Names of block lists and of services that rate senders, as they stand in links and host names too. */
@@ -303,12 +156,12 @@ export const blockLists =
 /** We ask too often, or too much at once. */
 export const saysTooFast = words(
   'rate ?limit(?:s|ed|ing)?|rate ?control|throttl(?:e|ed|ing)',
-  'too many (?:[a-z]+ )?(?:connections?|concurrent|simultaneous|sessions?|messages?|mails?|e ?mails?|errors?|invalid|unknown|bad|failed|attempts?|requests?|commands?|recipients?|rcpts?|deliver(?:y|ies)|transactions?|users?)',
-  'too (?:fast|quickly|frequent(?:ly)?|often|much (?:mail|traffic|e ?mail))',
+  'too many (?:[a-z]+ ){0,2}?(?:connections?|concurrent|simultaneous|sessions?|messages?|mails?|e ?mails?|errors?|invalid|unknown|bad|failed|attempts?|requests?|commands?|recipients?|rcpts?|deliver(?:y|ies)|transactions?|users?)',
+  '(?:unknown|recipient|user) (?:ratio|rate|percentage)|too (?:fast|quickly|frequent(?:ly)?|often|many times|much (?:mail|traffic|e ?mail))',
   '(?:hourly|daily|hour|minute) (?:[a-z]+ )?(?:limits?|quotas?|rates?)|per (?:hour|minute|day|second)',
   'exceed(?:s|ed|ing)? (?:[a-z0-9]+ ){0,4}?(?:rates?|connections?|throughput)|(?:sending|outgoing|outbound) quotas?',
   '(?:sending|message|mail|connection|traffic|request|smtp|recipient) (?:rate|limit|volume)s?',
-  '(?:unusual|unexpected|high) (?:rate|volume)|slow down|excessive|flood(?:ing|ed)?|concurren(?:t|cy)|simultaneous',
+  '(?:unusual|unexpected|high|excessive) (?:rate|volume|percentage|number|proportion)|(?:recipient|rcpt|user|frequency) (?:count |limit |rate |threshold )?(?:limit(?:ed)?|exceeded|reached|threshold)|slow down|excessive|flood(?:ing|ed)?|concurren(?:t|cy)|simultaneous',
   'limit (?:on|of) (?:[a-z]+ )?(?:connections?|messages?|recipients?)',
   'connection limit|max(?:imum)? (?:number of )?(?:connections?|sessions?)',
 );
@@ -338,26 +191,11 @@ export const saysFull = either(
     `${person}${between} (?:out of|no) (?:[a-z]+ )?(?:space|storage)`,
     'too many (?:messages|mails) (?:[a-z]+ ){0,2}?(?:in|on) (?:[a-z]+ ){0,2}?(?:mailbox|inbox|maildrop|disk)',
   ),
-  phrases(
-    ...pairs(['Postfach', 'Mailbox', 'Posteingang'], ['voll', 'ist voll', 'überfüllt', 'ist überfüllt']),
-    ...pairs(['boîte', 'boîte du destinataire', 'boîte aux lettres'], ['pleine', 'est pleine', 'saturée']),
-    ...pairs(['buzón', 'buzón de correo', 'casilla'], ['lleno', 'llena', 'está lleno']),
-    ...pairs(['caixa', 'caixa postal', 'caixa de correio'], ['cheia', 'está cheia', 'lotada']),
-    ...pairs(['casella', 'casella di posta'], ['piena', 'è piena']),
-    ...pairs(['postbus', 'mailbox'], ['vol', 'is vol']),
-    ...pairs(['skrzynka', 'skrzynka odbiorcy'], ['pełna', 'jest pełna', 'przepełniona']),
-    ...pairs(['schránka'], ['je plná', 'plná']),
-    ...pairs(['ящик', 'почтовый ящик'], ['переполнен', 'заполнен']),
-    'quota dépassé',
-    'cuota excedida',
-    'quota superata',
-    '邮箱已满',
-    '信箱已滿',
-    'メールボックスが一杯',
-    'メールボックスがいっぱい',
-    '메일함이 가득',
-  ),
+  fullElsewhere,
 );
+
+/** A sentence about the domain or the server of somebody. */
+export const speaksOfHosts = hostsElsewhere;
 
 /** The domain is not this server's. */
 export const refusesDomain = either(
@@ -368,8 +206,9 @@ export const refusesDomain = either(
     'rcpt ?hosts',
     'domains? (?:[a-z]+ ){0,2}?(?:not|isnt) (?:[a-z]+ ){0,3}?(?:hosted|local|served|handled|accepted|configured|found|known|supported|listed|valid|exist|ours?|here|permitted|allowed|responsible)',
     'domain (?:does not exist|doesnt exist|(?:is )?unknown|(?:is )?invalid|(?:is )?disabled|(?:is )?suspended|(?:has )?expired)',
-    '(?:unknown|invalid|no such|bad|wrong|unsupported|nonlocal|non ?local) (?:[a-z]+ )?(?:domain|host)',
+    '(?:unknown|invalid|no such|bad|wrong|unsupported|nonlocal|non ?local) (?:(?:e ?mail|mail|recipients?|rcpt|destination|target|local|remote|internet|relay) )?(?:domain|host)',
     '(?:not|no|dont|doesnt|never) (?:[a-z]+ )?(?:accept(?:ing|ed|s)?|host(?:ing|ed|s)?|handl(?:e|ing|es)|serv(?:e|ing|es)|responsible) (?:[a-z]+ ){0,4}?(?:domains?)',
+    `(?:domains?|hosts?|servers?|systems?|hosting) (?:(?:of|for) (?:the |this |that |your )?)?${person}`,
     'host (?:unknown|not found)|not (?:an? )?(?:mx|mail exchanger|mail server) for',
     'not (?:a )?local (?:domain|host)',
   ),
@@ -422,22 +261,7 @@ export const asksToWait = either(
     '(?:in|for|after|within) (?:[a-z]+ ){0,2}?[0-9]+ ?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?)|[0-9]+ ?(?:seconds?|secs?|minutes?|mins?) (?:left|remaining|to go|delay)|few (?:seconds|minutes)',
     'first (?:time|contact|attempt|connection|seen)|new (?:triplet|sender|client|host|peer)|triplets?|unknown (?:triplet|peer)|not seen before|never seen',
   ),
-  phrases(
-    ...['später erneut', 'später noch einmal', 'später wieder', 'bitte später', 'versuchen sie es später'],
-    ...['réessayez plus tard', 'réessayer', 'veuillez essayer plus tard', 'plus tard', 'ultérieurement'],
-    ...['más tarde', 'inténtelo de nuevo', 'intente más tarde', 'tente novamente', 'mais tarde'],
-    ...[
-      'riprova',
-      'riprovare',
-      'più tardi',
-      'probeer het later',
-      'later opnieuw',
-      'spróbuj ponownie',
-      'później',
-    ],
-    ...['zkuste později', 'försök igen', 'prøv igen', 'daha sonra', 'позже', 'попробуйте позднее'],
-    ...['稍后', '稍後', '请重试', 'しばらくして', '後ほど', '나중에 다시'],
-  ),
+  laterElsewhere,
 );
 
 /** The server has trouble of its own. */
@@ -445,6 +269,11 @@ export const hasTrouble = words(
   'local (?:problem|error|configuration)|(?:lookup|look up) (?:failure|failed|error)|lookup|resources?|out of memory|disk|maintenance|database|ldap|mysql|directory',
   '(?:system|server|service|host|mta|backend|queue|content scanner) (?:is |was |are |temporarily |currently |not |too )*(?:error|busy|unavailable|available|problem|failure|overload(?:ed)?|load|down|storage|resources|timeout|misconfigured|configuration)',
   'internal (?:server )?(?:error|problem|failure)|unexpected (?:error|failure)|time ?out|timed out|overload(?:ed)?|high load|shutting down|closing|misconfigur(?:ed|ation)|insufficient|not accepting (?:messages|network messages)|queue',
+);
+
+/** The server could not look, whatever it says it has found. */
+export const failsToLook = words(
+  '(?:lookup|look up|ldap|database|sql|directory|query|search|backend|system|internal|configuration) (?:server )?(?:failure|failed|error|timeout|unavailable)|error (?:while|when|during)|incorrectly configured|misconfigur(?:ed|ation)',
 );
 
 /** The reply has a word for whom it is about. */

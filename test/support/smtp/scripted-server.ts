@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { TLSSocket, type TLSSocketOptions } from 'node:tls';
+import { untrusted } from './certificate.ts';
 
 /** What a server does when its turn comes: it writes something raw, does something to the socket, or keeps silent. */
 export type Move = string | Buffer | ((socket: Socket, nth: number, line: string) => void) | null;
@@ -50,20 +52,8 @@ export async function openScriptedServer(script: ServerScript): Promise<Scripted
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
-    const counts = new Map<string, number>();
-    let tail = '';
-    socket.on('data', (chunk: Buffer) => {
-      writes += 1;
-      const parts = `${tail}${chunk.toString('latin1')}`.split('\r\n');
-      tail = parts.pop() ?? '';
-      for (const line of parts) {
-        lines.push(line);
-        const verb = line.slice(0, 4).toLowerCase().replace('star', 'starttls');
-        const nth = (counts.get(verb) ?? 0) + 1;
-        counts.set(verb, nth);
-        make(isPhase(verb) ? moves[verb] : '500 5.5.1 Unknown command\r\n', socket, nth, line);
-      }
-    });
+    socket.on('data', () => (writes += 1));
+    converse(socket, moves, lines);
     make(moves.banner, socket, sessions);
   });
   server.listen(0, '127.0.0.1');
@@ -78,6 +68,41 @@ export async function openScriptedServer(script: ServerScript): Promise<Scripted
       server.close();
       await once(server, 'close');
     },
+  };
+}
+
+/** Makes its move for every line that comes in, and notes the line. */
+function converse(socket: Socket, moves: Required<ServerScript>, lines: string[]): void {
+  const counts = new Map<string, number>();
+  let tail = '';
+  socket.on('data', (chunk: Buffer) => {
+    const parts = `${tail}${chunk.toString('latin1')}`.split('\r\n');
+    tail = parts.pop() ?? '';
+    for (const line of parts) {
+      lines.push(line);
+      const verb = line.slice(0, 4).toLowerCase().replace('star', 'starttls');
+      const nth = (counts.get(verb) ?? 0) + 1;
+      counts.set(verb, nth);
+      make(isPhase(verb) ? moves[verb] : '500 5.5.1 Unknown command\r\n', socket, nth, line);
+    }
+  });
+}
+
+/** What a server does under encryption: a script of its own, what it wants of TLS, and where its lines are noted. */
+export interface EncryptedScript extends ServerScript {
+  readonly tls?: TLSSocketOptions;
+  readonly lines?: string[];
+}
+
+/** Goes on encrypted, as a server does after STARTTLS, with a certificate that nobody should trust; `banner` is said unasked. */
+export function encrypt({ tls = {}, lines = [], ...script }: EncryptedScript = {}): Move {
+  return (socket) => {
+    socket.removeAllListeners('data');
+    socket.write('220 2.0.0 Go\r\n');
+    const secured = new TLSSocket(socket, { isServer: true, ...untrusted, ...tls });
+    secured.on('error', () => undefined);
+    converse(secured, { ...asItShould, ...script }, lines);
+    secured.once('secure', () => make(script.banner ?? null, secured, 1));
   };
 }
 

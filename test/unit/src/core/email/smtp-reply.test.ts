@@ -106,7 +106,7 @@ describe('what a reply to RCPT means', () => {
 
   test('about the sender is never turned into the recipient by words on unknown users beside it', () => {
     const both = knownReplies.sender_blocked
-      .filter((text) => !/access denied|policy|prohibition|not (?:allowed|welcome)/i.test(text))
+      .filter((text) => !/access denied|policy|prohibition|not (?:allowed|welcome)|5\.7\.13/i.test(text))
       .flatMap((sender) =>
         invalidTexts
           .filter((_, i) => i % 4 === 0)
@@ -296,6 +296,11 @@ describe(
 
     test.skipIf(corpus === null)('95 of 100 that are invalid beyond doubt are called so', () => {
       const missed = mustBeInvalid.filter((row) => !row.isInvalid).map(({ id }) => id);
+      const wronged = rows.filter((row) => row.isInvalid && !row.accept.includes('invalid'));
+      console.info(
+        `${rows.length} labelled replies: ${wronged.length} called invalid that are not, ` +
+          `${mustBeInvalid.length - missed.length} of ${mustBeInvalid.length} invalid ones found`,
+      );
       expect(mustBeInvalid.length).toBeGreaterThan(15);
       expect(missed.length / mustBeInvalid.length, missed.join(', ')).toBeLessThanOrEqual(0.05);
     });
