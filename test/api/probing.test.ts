@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { parseAddress } from '../../src/core/email/address.ts';
+import { readOptOut } from '../../src/core/email/read-opt-out.ts';
 import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
 import { openPoliteServer, type PoliteServer } from '../support/smtp/polite-server.ts';
 import { openProbingWorld, type ProbingWorld } from '../support/smtp/probing-world.ts';
@@ -118,6 +120,35 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
       const answers = await Promise.all(Array.from({ length: 50 }, () => validate('joe@acme.com')));
       expect(new Set(answers.map((answer) => answer['email_status']))).toEqual(new Set(['valid']));
       expect(seen.get('joe@acme.com')).toBe(1);
+    });
+
+    test('who is opted out is not asked about, not even in DNS', async () => {
+      const { optOuts } = desk.app;
+      for (const name of ['private.com', 'shy@acme.com'])
+        expect(await optOuts.add(readOptOut(name))).toBe(true);
+      const asked = desk.dns.queries.length;
+      for (const email of ['a@mail.private.com', 'Shy+x@acme.com']) {
+        expect(await validate(email)).toMatchObject({
+          email_status: 'unknown',
+          sub_status: 'opted_out',
+          recommendation: 'do_not_send',
+          verification_level: 'syntax',
+          credits_consumed: 0,
+        });
+      }
+      expect(desk.dns.queries).toHaveLength(asked);
+      expect(seen.has('Shy+x@acme.com')).toBe(false);
+      expect(await optOuts.remove(readOptOut('private.com'))).toBe(true);
+      expect(await optOuts.list()).toMatchObject([{ kind: 'person' }]);
+    });
+
+    test('who is forgotten is never asked about again', async () => {
+      const asked = server.recipients.length;
+      const parsed = parseAddress('jane@acme.com');
+      if (parsed.kind === 'invalid') throw new Error('This is an address.');
+      await desk.app.forgetting.forget(parsed.address);
+      expect(await validate('jane@acme.com')).toMatchObject({ sub_status: 'opted_out', smtp: null });
+      expect(server.recipients).toHaveLength(asked);
     });
 
     test('nobody keeps the address itself', async () => {

@@ -11,6 +11,8 @@ export interface PoliteOptions {
   /** A refusal in place of the greeting; null greets. */
   readonly greeting?: (session: number) => string | null;
   readonly startTls?: boolean;
+  /** Milliseconds before each reply to RCPT. */
+  readonly delayMs?: number;
   readonly pipelining?: boolean;
   readonly smtpUtf8?: boolean;
   /** Recipients of one transaction; beyond them 452. */
@@ -55,7 +57,9 @@ export async function openPoliteServer(options: PoliteOptions = {}): Promise<Pol
       const number = numberOf(id);
       number.asked += 1;
       recipients.push({ address, session: number.session });
-      done(asError(options.recipient?.(address, number.asked)));
+      const answer = () => done(asError(options.recipient?.(address, number.asked)));
+      if (options.delayMs === undefined) answer();
+      else setTimeout(answer, options.delayMs);
     },
   });
   server.on('error', () => undefined);

@@ -1,0 +1,182 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createMailboxStore } from '../../db/stores/mailboxes.ts';
+import { createPostgresProbeGate } from '../../db/stores/probe-gate.ts';
+import { createMailboxProbe } from '../../src/adapters/mail/mailbox-probe.ts';
+import { parseAddress, type EmailAddress } from '../../src/core/email/address.ts';
+import { createMailboxAsker, type MailboxAskerOptions } from '../../src/core/email/ask-mailboxes.ts';
+import type { MailDomain } from '../../src/core/email/mail-domain.ts';
+import type { MailboxEvidence } from '../../src/core/email/mailbox.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { shippedLists } from '../support/shipped-lists.ts';
+import { openPoliteServer, type PoliteOptions } from '../support/smtp/polite-server.ts';
+
+const wide = { groupPerMinute: 100_000, domainPerDay: 100_000, egressPerMinute: 100_000 };
+
+/** A mail server, and what asks it: the real probe, under the real gate, over the real store. */
+async function openDesk(
+  server: PoliteOptions,
+  { budgets = wide, ...changed }: Partial<MailboxAskerOptions> & { readonly budgets?: typeof wide } = {},
+) {
+  const [database, smtp] = await Promise.all([openTestDatabase(), openPoliteServer(server)]);
+  onTestFinished(smtp.close);
+  const { sql } = database.app;
+  const open = () =>
+    createMailboxAsker({
+      openProbe: (gate) =>
+        createMailboxProbe(
+          {
+            helloName: 'probe.night-desk.net',
+            mailFrom: 'probe@night-desk.net',
+            isAllowedAddress: () => true,
+            port: smtp.port,
+            leaveWaitMsMax: 100,
+          },
+          gate,
+        ),
+      gate: createPostgresProbeGate(sql, {
+        egress: 'probe.night-desk.net',
+        budgets,
+        sessionMsMax: 60_000,
+        onError: (error) => {
+          throw error;
+        },
+      }),
+      store: createMailboxStore(sql),
+      lists: shippedLists,
+      whyNot: async () => null,
+      nowMs: Date.now,
+      signal: new AbortController().signal,
+      ...changed,
+    });
+  return { database, smtp, open, asker: open() };
+}
+
+function addressOf(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (parsed.kind === 'invalid') throw new Error(`${text} is no address.`);
+  return parsed.address;
+}
+
+function domainOf(text: string, host = 'mx.acme.com'): MailDomain {
+  const now = new Date();
+  return {
+    domain: addressOf(text).asciiDomain,
+    route: {
+      kind: 'hosts',
+      hosts: [{ name: host, preference: 10, addresses: ['127.0.0.1'] }],
+      implicit: false,
+    },
+    hasSpf: null,
+    hasDmarc: null,
+    checkedAt: now,
+    expiresAt: now,
+  };
+}
+
+const never = () => new AbortController().signal;
+const knowsJane = (address: string) => (address.startsWith('jane') ? null : '550 5.1.1 User unknown');
+
+function told(evidence: MailboxEvidence): string {
+  return evidence.kind === 'probed' ? evidence.finding : evidence.reason;
+}
+
+describe('asking about mailboxes', () => {
+  test('asks once for however many, and another process finds the answer', async () => {
+    const { smtp, asker, open } = await openDesk({ recipient: knowsJane });
+    const ask = (by: typeof asker) => by.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never());
+    const answers = await Promise.all([ask(asker), ask(asker), ask(asker)]);
+    expect(answers.map(told)).toEqual(['mailbox_accepts', 'mailbox_accepts', 'mailbox_accepts']);
+    expect(await ask(open())).toEqual(answers[0]);
+    expect(smtp.recipients).toHaveLength(2);
+  });
+
+  test('forgets what it knew when the domain has moved', async () => {
+    const { smtp, asker } = await openDesk({ recipient: knowsJane });
+    const ask = (host: string) =>
+      asker.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com', host), never());
+    await ask('mx.acme.com');
+    await ask('mx.other.com');
+    expect(smtp.recipients.filter(({ address }) => address === 'jane@acme.com')).toHaveLength(2);
+  });
+
+  test('addresses that come together share a session; those that come meanwhile, the next', async () => {
+    const { smtp, asker } = await openDesk({ recipient: knowsJane });
+    const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
+    const first = ['jane1@acme.com', 'jane2@acme.com', 'jane1@acme.org'].map(ask);
+    await vi.waitUntil(() => smtp.sessions() > 0);
+    const later = ['jane3@acme.com', 'jane4@acme.com'].map(ask);
+    await Promise.all([...first, ...later]);
+    expect(smtp.sessions()).toBe(2);
+  });
+
+  test('who no longer waits is not asked about', async () => {
+    const { smtp, asker } = await openDesk({ recipient: knowsJane, delayMs: 100 });
+    const paused = new AbortController();
+    const ask = (i: number, signal: AbortSignal) =>
+      asker.ask(addressOf(`jane${i}@acme.com`), domainOf(`jane${i}@acme.com`), signal);
+    const leaving = Array.from({ length: 10 }, (_, i) => ask(i, paused.signal));
+    const staying = ask(99, never());
+    await vi.waitUntil(() => smtp.recipients.length > 0);
+    paused.abort(new Error('The batch is paused.'));
+    expect((await Promise.allSettled(leaving)).map(({ status }) => status)).toContain('rejected');
+    const asked = smtp.recipients.length;
+    expect(told(await staying)).toBe('mailbox_accepts');
+    // The one under way, its control, and who stayed.
+    expect(smtp.recipients.length).toBeLessThanOrEqual(asked + 2);
+  });
+
+  test('a budget that is used up for now says when to come back; that of the day does not', async () => {
+    const { asker } = await openDesk({ recipient: knowsJane }, { budgets: { ...wide, groupPerMinute: 2 } });
+    const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
+    expect(told(await ask('jane@acme.com'))).toBe('mailbox_accepts');
+    const wait = await ask('joe@acme.com');
+    expect(wait).toMatchObject({ kind: 'not_probed', reason: 'probe_budget_exhausted' });
+    const retryAt = wait.kind === 'not_probed' ? (wait.retryAt?.getTime() ?? 0) : 0;
+    expect(retryAt).toBeGreaterThan(Date.now() + 50_000);
+    expect(retryAt).toBeLessThan(Date.now() + 62_000);
+    const daily = await openDesk({ recipient: knowsJane }, { budgets: { ...wide, domainPerDay: 2 } });
+    await daily.asker.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never());
+    expect(await daily.asker.ask(addressOf('joe@acme.com'), domainOf('joe@acme.com'), never())).toEqual({
+      kind: 'not_probed',
+      reason: 'probe_budget_exhausted',
+      retryAt: null,
+    });
+  });
+
+  test('a server that refuses us is left alone, and its refusal stands for the rest', async () => {
+    const { smtp, asker } = await openDesk({
+      sender: () => '554 5.7.1 Service unavailable; Client host [127.0.0.1] blocked using zen.spamhaus.org',
+    });
+    const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
+    expect((await Promise.all(['a@acme.com', 'b@acme.com'].map(ask))).map(told)).toEqual([
+      'sender_blocked',
+      'sender_blocked',
+    ]);
+    expect(await ask('c@acme.com')).toEqual({ kind: 'not_probed', reason: 'sender_blocked', retryAt: null });
+    expect(smtp.sessions()).toBe(1);
+  });
+
+  test('a host that never tells is not asked', async () => {
+    const { smtp, asker } = await openDesk({});
+    const domain = domainOf('jane@yahoo.com', 'mta5.am0.yahoodns.net');
+    expect(told(await asker.ask(addressOf('jane@yahoo.com'), domain, never()))).toBe('provider_not_probed');
+    expect(smtp.sessions()).toBe(0);
+  });
+
+  test('an answer that could not be kept is an error, and not an answer', async () => {
+    const { asker } = await openDesk(
+      { recipient: knowsJane },
+      {
+        store: {
+          readMailboxes: async () => new Map(),
+          readCatchAlls: async () => new Map(),
+          writeMailboxes: () => Promise.reject(new Error('the disk is full')),
+          writeCatchAll: async () => undefined,
+        },
+      },
+    );
+    await expect(asker.ask(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never())).rejects.toThrow(
+      'the disk is full',
+    );
+  });
+});
