@@ -5,10 +5,12 @@ import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import { postgresConnection } from '../../src/queue/connection.ts';
 import { openChunkQueue } from '../../src/queue/queues.ts';
+import { emailBreakages } from '../support/breakages/emails.ts';
 import { breakages, nameLookups } from '../support/breakages/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { buildEmailWorld, type EmailWorld } from '../support/email-world.ts';
 import { openSharedWorld, type SharedWorld } from '../support/shared-world.ts';
-import { buildWorld } from '../support/world.ts';
+import { buildWorld, type World } from '../support/world.ts';
 
 async function openWorld() {
   const database = await openTestDatabase();
@@ -85,11 +87,13 @@ test('of many findings the first twenty are spelled out and all are counted', as
   expect(report.broken[19]).toContain('lookup 500020');
 });
 
-let shared: SharedWorld;
+let shared: SharedWorld<World>;
+let emails: SharedWorld<EmailWorld>;
 beforeAll(async () => {
-  shared = await openSharedWorld();
+  shared = await openSharedWorld(buildWorld);
+  emails = await openSharedWorld(buildEmailWorld);
 });
-afterAll(() => shared.close());
+afterAll(() => Promise.all([shared.close(), emails.close()]));
 
 test.each(breakages)('invariant $number names $name', async ({ number, by, finding, also = [] }) => {
   const names = nameLookups(shared.world);
@@ -97,6 +101,20 @@ test.each(breakages)('invariant $number names $name', async ({ number, by, findi
   const report = reports.find((candidate) => candidate.number === number);
   expect(report?.broken.join('\n')).toContain(finding(names));
   expect(numbersOf('broken', reports)).toEqual([number, ...also].sort((a, b) => a - b));
+});
+
+test.each(emailBreakages)(
+  'invariant $number names $name in a list of addresses',
+  async ({ number, by, finding, also = [] }) => {
+    const reports = await emails.verifyAfter(by(emails.world));
+    const report = reports.find((candidate) => candidate.number === number);
+    expect(report?.broken.join('\n')).toContain(finding(emails.world));
+    expect(numbersOf('broken', reports)).toEqual([number, ...also].sort((a, b) => a - b));
+  },
+);
+
+test('a healthy list of addresses holds', async () => {
+  expect(numbersOf('broken', await emails.verifyAfter('SELECT 1'))).toEqual([]);
 });
 
 test('what a test breaks in the shared world is taken back', async () => {

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { sql, TransactionRollbackError } from 'drizzle-orm';
 import { inject } from 'vitest';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, type Database } from '../../db/client.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import { inDatabase, templateName, withClient } from './test-postgres.ts';
-import { buildWorld, type World } from './world.ts';
 
 /** A world for all tests of a file: what one of them breaks is whole again for the next. */
-export interface SharedWorld {
+export interface SharedWorld<World> {
   readonly world: World;
   /** Runs the statements with all rights, verifies in the application's role, and takes everything back. */
   verifyAfter(statements: string): Promise<readonly InvariantReport[]>;
@@ -16,7 +15,9 @@ export interface SharedWorld {
 }
 
 /** For `beforeAll`: a database for each of a hundred tests would take most of their time. */
-export async function openSharedWorld(): Promise<SharedWorld> {
+export async function openSharedWorld<World>(
+  build: (database: Database) => Promise<World>,
+): Promise<SharedWorld<World>> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
@@ -29,7 +30,7 @@ export async function openSharedWorld(): Promise<SharedWorld> {
     onIdleError: () => undefined,
   };
   const database = openDatabase(options);
-  const world = await buildWorld(database);
+  const world = await build(database);
 
   async function verifyAfter(statements: string): Promise<readonly InvariantReport[]> {
     let reports: readonly InvariantReport[] = [];

@@ -1,0 +1,7 @@
+import { describe } from 'vitest';
+import { createMailDomainStore } from '../../db/stores/mail-domains.ts';
+import { mailDomainStoreContract } from '../contract/mail-domain-store.contract.ts';
+import { openTestDatabase } from '../support/database.ts';
+
+describe('on postgres', () =>
+  mailDomainStoreContract(async () => createMailDomainStore((await openTestDatabase()).app.sql)));
