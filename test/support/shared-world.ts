@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
-import { inDatabase, templateName, withClient } from './test-postgres.ts';
+import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 import { buildWorld, type World } from './world.ts';
 
 /** A world for all tests of a file: what one of them breaks is whole again for the next. */
@@ -19,7 +19,7 @@ export interface SharedWorld {
 export async function openSharedWorld(): Promise<SharedWorld> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
+  await withClient(server, (client) => cloneTemplate(client, name));
   const url = inDatabase(server, name);
   const options = {
     url,
