@@ -11,6 +11,7 @@ import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallLog } from '../db/stores/call-log.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
+import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
 import { createLedger } from '../db/stores/ledger.ts';
 import { createLedgerList } from '../db/stores/ledger-list.ts';
@@ -19,6 +20,7 @@ import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createServiceFactStore } from '../db/stores/service-facts.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
+import { createMailDomainStore } from '../db/stores/mail-domains.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
@@ -35,7 +37,13 @@ import type { BatchStore } from './core/batch/batch-store.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
 import type { LedgerList } from './core/credits/ledger-list.ts';
-import type { PriceBook } from './core/credits/price-book.ts';
+import type { Operation, PriceBook } from './core/credits/price-book.ts';
+import type { Forgetting } from './core/email/forgetting.ts';
+import {
+  validateRequest,
+  type ValidatedEmail,
+  type ValidationRequest,
+} from './core/email/validate-request.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
@@ -44,6 +52,7 @@ import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
+import { createEmailDesk } from './email.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from './producer/load-batch.ts';
@@ -85,12 +94,14 @@ export interface App {
   readonly facts: ServiceFactStore;
   readonly readReadiness: () => Promise<Readiness>;
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
-  /** Cuts off the calls of searches that nobody waits for any more; their lookups end as failed, free of charge. */
+  readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
+  /** Cuts off searches and validations that nobody waits for any more; their lookups end as failed, free of charge. */
   readonly abortSearches: () => void;
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly ads: AdList;
+  readonly forgetting: Forgetting;
   readonly entries: LedgerList;
   readonly openReader: () => Database;
   readonly readerLink: string;
@@ -141,6 +152,12 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     leaseMs,
     ...createCalling(config, servers),
   };
+  const validator = createEmailDesk({
+    config,
+    store: createMailDomainStore(db),
+    limit: pLimit(domainLookupsMax),
+    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
+  });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
   const requests = createRequestStore(db);
@@ -173,9 +190,12 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
       return searchAds({ ...searching, requests, leases: requestLeases }, request);
     },
+    validateEmail: (request) =>
+      validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
     loadList: (options) => loadLimit(() => loadBatch(batches, options)),
     ads: createAdList(db),
+    forgetting: createForgetting(db),
     entries: createLedgerList(db),
     openReader,
     readerLink: postgres.readerLink,
@@ -183,6 +203,8 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     chunkWork: {
       ...searching,
       work,
+      validator,
+      now: () => new Date(),
       leases: openLeases(),
       random: Math.random,
       commitLimit: pLimit(wholeCommitsMax),
@@ -241,6 +263,9 @@ function createCalling(config: Config, { database, redis }: Servers) {
   };
 }
 
+/** Mail domains that one process looks up at a time. */
+const domainLookupsMax = 50;
+
 /** Lists that one process loads at a time. */
 const loadsMax = 4;
 
@@ -253,12 +278,16 @@ const wholeCommitsMax = 4;
 /** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
+/** Enough for addresses of one domain to come together, few enough for a slow name server to hold up little. */
+const addressesPerChunk = 200;
 
 function dispatcherSettings({ leaseMs, sourceWaitMs }: Config) {
   return {
     windowChunks,
-    sizeOf: (names: readonly string[]) =>
-      names.every(isLocalSource) ? lookupsPerLocalChunk : lookupsPerLiveChunk,
+    sizeOf: (operation: Operation, sources: readonly string[]) => {
+      if (operation === 'email_validation') return addressesPerChunk;
+      return sources.every(isLocalSource) ? lookupsPerLocalChunk : lookupsPerLiveChunk;
+    },
     leaseMs,
     sourceWaitMs,
     queuedMsMax: leaseMs,

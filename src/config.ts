@@ -21,6 +21,7 @@ export interface Config {
   /** Null: what is there decides. */
   readonly sources: readonly string[] | null;
   readonly upstream: UpstreamConfig | null;
+  readonly email: EmailConfig;
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly graceMs: number;
@@ -30,6 +31,17 @@ export interface Config {
   readonly queuePrefix: string;
   readonly logLevel: string;
   readonly api: ApiConfig;
+  /** Where a process that only works is asked how it does; null: nowhere. */
+  readonly metricsPort: number | null;
+}
+
+/** The email validation. */
+export interface EmailConfig {
+  /** Null: those of the machine. */
+  readonly dnsServers: readonly string[] | null;
+  readonly dnsTimeoutMs: number;
+  /** In lower case. */
+  readonly allowedHosts: readonly string[];
 }
 
 /** The HTTP API. */
@@ -74,6 +86,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     home: resolve(values.NIGHTSHIFT_HOME),
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
     upstream: toUpstream(values),
+    email: {
+      dnsServers:
+        values.NIGHTSHIFT_DNS_SERVERS === undefined ? null : splitNames(values.NIGHTSHIFT_DNS_SERVERS),
+      dnsTimeoutMs: values.NIGHTSHIFT_DNS_TIMEOUT_SECONDS * 1000,
+      allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
+    },
     concurrency: values.NIGHTSHIFT_CONCURRENCY,
     leaseMs: values.NIGHTSHIFT_LEASE_SECONDS * 1000,
     graceMs: values.NIGHTSHIFT_GRACE_SECONDS * 1000,
@@ -82,6 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     queuePrefix: values.NIGHTSHIFT_QUEUE_PREFIX,
     logLevel: values.NIGHTSHIFT_LOG_LEVEL,
     api: toApi(values),
+    metricsPort: values.NIGHTSHIFT_METRICS_PORT ?? null,
   };
 }
 

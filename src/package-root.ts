@@ -10,6 +10,9 @@ export const migrationsFolder = join(packageRoot, 'db', 'migrations');
 /** The sample list and the sample snapshot as they ship. */
 export const examplesFolder = join(packageRoot, 'examples');
 
+/** The lists that addresses are judged by, as they ship. */
+export const mailListsFolder = join(packageRoot, 'src', 'adapters', 'mail', 'lists');
+
 function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
 }

@@ -11,6 +11,7 @@ export interface Setting {
 
 export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 const seconds = z.coerce.number().positive();
+const port = z.coerce.number().int().min(0).max(65_535);
 const wholeNumber = z.coerce.number().int().positive();
 const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
@@ -48,7 +49,7 @@ const settings = {
   NIGHTSHIFT_HOME: setting(z.string().min(1).default('.nightshift'), {
     unit: 'folder',
     defaultText: '.nightshift',
-    what: 'Where the private server keeps its data and its passwords.',
+    what: 'Where the private server keeps its data and its passwords; in lists/ the lists of e-mail domains that were fetched or corrected.',
   }),
   NIGHTSHIFT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
     unit: 'URL',
@@ -92,6 +93,21 @@ const settings = {
     defaultText: '30',
     what: 'How long one call to the upstream may take.',
   }),
+  NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
+    unit: 'addresses',
+    defaultText: 'those of the machine',
+    what: 'Name servers to ask about mail domains, separated by commas, such as 127.0.0.1:5353.',
+  }),
+  NIGHTSHIFT_DNS_TIMEOUT_SECONDS: setting(seconds.max(30).default(5), {
+    unit: 's',
+    defaultText: '5',
+    what: 'How long one question to a name server may take, its repeat included.',
+  }),
+  NIGHTSHIFT_ALLOWED_HOSTS: setting(z.string().optional(), {
+    unit: 'host names',
+    defaultText: 'none',
+    what: 'Hosts that may have addresses which are not public, separated by commas: those of your own network.',
+  }),
   NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
     unit: 'calls',
     defaultText: '50',
@@ -131,12 +147,17 @@ const settings = {
   HOST: setting(z.string().min(1).default('127.0.0.1'), {
     unit: 'address',
     defaultText: '127.0.0.1',
-    what: 'Where the API listens; 0.0.0.0 for every interface.',
+    what: 'Where the API and the port for metrics listen; 0.0.0.0 for every interface.',
   }),
-  PORT: setting(z.coerce.number().int().min(0).max(65_535).default(3000), {
+  PORT: setting(port.default(3000), {
     unit: 'port',
     defaultText: '3000',
     what: 'The port of the API; 0 takes any free one.',
+  }),
+  NIGHTSHIFT_METRICS_PORT: setting(port.optional(), {
+    unit: 'port',
+    defaultText: 'no port is opened',
+    what: 'Where `nightshift work` serves /livez, /readyz and /metrics, and nothing else; 0 takes any free one.',
   }),
   NIGHTSHIFT_BASE_URL: setting(baseAddress.optional(), {
     unit: 'URL',

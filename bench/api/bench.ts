@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createKeyStore } from '../../db/stores/api-keys.ts';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, type Database } from '../../db/client.ts';
 import type { Closers } from '../../src/closers.ts';
 import { authenticate } from '../../src/core/access/authenticate.ts';
 import { companyName } from '../data/company-names.ts';
@@ -16,6 +16,7 @@ import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
+import { makeBadKeys, measureAnswers, measureChecks, type RefusalTimes } from './bad-keys.ts';
 import { rateOf, takeTurn, type ServerRate, type Turn } from './load-clients.ts';
 import { apiResult } from './result.ts';
 import { startProductServer, startServer } from './servers.ts';
@@ -41,6 +42,8 @@ export interface ApiFigures {
   /** One check of a key at a time, and in turns with them a `SELECT 1`, which is what any question to Postgres takes here. */
   readonly keyCheck: Latencies;
   readonly bareQuestion: Latencies;
+  /** Bad keys of every kind: how long it takes to know that they are bad, and to be told so over HTTP. */
+  readonly badKeys: { readonly check: RefusalTimes; readonly answer: RefusalTimes };
   readonly creatives: number;
 }
 
@@ -51,6 +54,7 @@ const adsMax = 99;
 const turnsPerRound = 4;
 const turnMs = 1000;
 const keyChecks = 3000;
+const badKeyTurns = { check: 2000, answer: 1000 };
 
 /** The ads search over HTTP: ours, the least that it can be, and Hono with no work, each in a process of its own. */
 export function benchApi(options: BenchOptions): Promise<BenchResult> {
@@ -70,8 +74,10 @@ async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigu
   const created = await runCommand(['keys', 'create', '--name', 'bench'], server.home, closers);
   const { key } = keyBody.parse(created.answer);
   await settleDatabase(server);
-  const checks = await measureKeyCheck(server.url('nightshift_app'), key, closers);
+  const database = openOneConnection(server.url('nightshift_app'), closers);
+  const checks = await measureKeyCheck(database, key);
   const urls = await startAll(server.url('nightshift_app'), server.home, closers);
+  const badKeys = await measureBadKeys(database, urls.ours, options.seed);
   const bodies = bodiesOf(world);
   const rounds: ApiFigures['rounds'][number][] = [];
   await measureRound(urls, key, bodies);
@@ -79,7 +85,7 @@ async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigu
     say(`Round ${n} of ${options.rounds}`);
     rounds.push(await measureRound(urls, key, bodies));
   }
-  return { machine: await readMachine(server.url('postgres')), rounds, ...checks, creatives };
+  return { machine: await readMachine(server.url('postgres')), rounds, ...checks, badKeys, creatives };
 }
 
 const keyBody = z.object({ key: z.string() });
@@ -158,12 +164,7 @@ async function measureRound(
   return { floor: both('floor'), ours: both('ours'), hono: both('hono') };
 }
 
-/** The product's own check, one after the other. */
-async function measureKeyCheck(
-  url: string,
-  key: string,
-  closers: Closers,
-): Promise<Pick<ApiFigures, 'keyCheck' | 'bareQuestion'>> {
+function openOneConnection(url: string, closers: Closers): Database {
   const database = openDatabase({
     url,
     role: 'nightshift_app',
@@ -171,7 +172,14 @@ async function measureKeyCheck(
     name: 'nightshift bench',
     onIdleError: () => undefined,
   });
-  closers.add(database, (opened) => opened.close());
+  return closers.add(database, (opened) => opened.close());
+}
+
+/** The product's own check, one after the other. */
+async function measureKeyCheck(
+  database: Database,
+  key: string,
+): Promise<Pick<ApiFigures, 'keyCheck' | 'bareQuestion'>> {
   const keys = createKeyStore(database.sql);
   const checksMs: number[] = [];
   const questionsMs: number[] = [];
@@ -180,6 +188,16 @@ async function measureKeyCheck(
     questionsMs.push((await timed(() => database.pool.query('SELECT 1'))).seconds * 1000);
   }
   return { keyCheck: latenciesOf(checksMs), bareQuestion: latenciesOf(questionsMs) };
+}
+
+/** The time of a 401 must not tell what is wrong with a key. */
+async function measureBadKeys(database: Database, url: string, seed: number): Promise<ApiFigures['badKeys']> {
+  say('Bad keys');
+  const bad = await makeBadKeys(database);
+  return {
+    check: await measureChecks(database, bad, { turns: badKeyTurns.check, seed }),
+    answer: await measureAnswers(url, bad, { turns: badKeyTurns.answer, seed }),
+  };
 }
 
 /** Without the first ones, which open the connection. */

@@ -1,5 +1,6 @@
 import { median, rounded } from '../support/figures.ts';
 import type { BenchResult } from '../support/table.ts';
+import { badKeyKinds, type RefusalTimes } from './bad-keys.ts';
 import {
   clientCounts,
   serverKinds,
@@ -18,7 +19,7 @@ const titles: Readonly<Record<ServerKind, string>> = {
 
 /** Medians of the rounds. */
 export function apiResult(figures: ApiFigures): BenchResult {
-  const { machine, rounds, keyCheck, bareQuestion, creatives } = figures;
+  const { machine, rounds, keyCheck, bareQuestion, badKeys, creatives } = figures;
   const rate = (kind: ServerKind, clients: ClientCount) =>
     medianOf(rounds.map((round) => round[kind][clients]));
   const ofFloor = (kind: ServerKind, clients: ClientCount) =>
@@ -51,6 +52,8 @@ export function apiResult(figures: ApiFigures): BenchResult {
     notes: [
       `Searches that find some fifty ads each, of ${creatives.toLocaleString('en')}; every one is held for, charged and stored durably. Medians of ${rounds.length} rounds, those of the ratios too; in short turns.`,
       `A check of a key takes ${check.p50_ms} ms, ${check.p99_ms} ms at the 99th percentile, one at a time; a bare SELECT 1 ${bare.p50_ms} and ${bare.p99_ms} ms.`,
+      `To know a bad key takes, in ms: ${refusals(badKeys.check)}.`,
+      `Its 401 over HTTP takes, in ms: ${refusals(badKeys.answer)}.`,
       'The floor leaves out: limits, checks of the body, leases, request ids, errors, metrics, the log.',
     ],
     json: {
@@ -62,6 +65,7 @@ export function apiResult(figures: ApiFigures): BenchResult {
       p99_ms: byKind((kind) => ({ 1: rate(kind, 1).p99Ms, 16: rate(kind, 16).p99Ms })),
       key_check: check,
       bare_question: bare,
+      bad_keys: { check: refusalFigures(badKeys.check), answer: refusalFigures(badKeys.answer) },
       machine,
       rounds,
     },
@@ -70,6 +74,22 @@ export function apiResult(figures: ApiFigures): BenchResult {
 
 function latencies({ p50Ms, p99Ms }: Latencies) {
   return { p50_ms: rounded(p50Ms), p99_ms: rounded(p99Ms) };
+}
+
+/** `missing 0.2, malformed 0.201, …; 1 µs apart, 0.5 %`. */
+function refusals(times: RefusalTimes): string {
+  const { p50_ms: p50, apart_us: apartUs, apart_percent: apartPercent } = refusalFigures(times);
+  const kinds = badKeyKinds.map((kind) => `${kind} ${p50[kind]}`).join(', ');
+  return `${kinds}; ${apartUs} µs apart, ${apartPercent} %`;
+}
+
+function refusalFigures({ p50, apart }: RefusalTimes) {
+  const p50s = badKeyKinds.map((kind) => [kind, rounded(p50[kind])] as const);
+  return {
+    p50_ms: Object.fromEntries(p50s) as Record<(typeof badKeyKinds)[number], number>,
+    apart_us: Math.round(apart * 1000),
+    apart_percent: rounded((apart / median(Object.values(p50))) * 100, 1),
+  };
 }
 
 function medianOf(rates: readonly ServerRate[]): ServerRate {

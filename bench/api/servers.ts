@@ -14,6 +14,7 @@ export async function startProductServer(home: string, closers: Closers): Promis
       NIGHTSHIFT_SOURCES: 'snapshot',
       NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '100000000',
       NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '100000000',
+      NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '100000000',
       PORT: '0',
     }),
   });

@@ -35,10 +35,18 @@ export const batches = nightshift.table(
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Lookups with ids up to this one are in chunks; the dispatcher cuts the next chunk behind it. */
+    /** Of the lookups, those of addresses. */
+    emailLookupsTotal: integer('email_lookups_total').notNull().default(0),
+    /**
+     * Lookups with ids up to this one are in chunks; the dispatcher cuts the next chunk behind it. Each operation is dispatched by
+     * itself; one that the batch lacks stands at the largest number, and so is always done.
+     */
     dispatchedTo: bigint('dispatched_to', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
+    emailsDispatchedTo: bigint('emails_dispatched_to', { mode: 'bigint' })
+      .notNull()
+      .default(sql`9223372036854775807`),
     /** Chunks cut so far; the next one's position in the queue. */
     chunksCut: integer('chunks_cut').notNull().default(0),
     /** `--limit`: only the companies of the first so many rows are looked up; and the last lookup that this allows. */
@@ -73,7 +81,7 @@ export const batches = nightshift.table(
 /**
  * One line of a batch, kept with its line number and its own cells, in input order.
  *
- * Either `ads_lookup_id` names the lookup that answers it, or `reject_reason` says why it never became one.
+ * Either its lookups, of one operation or of both, answer it, or `reject_reason` says why it has none.
  */
 export const batchRows = nightshift.table(
   'batch_rows',
@@ -83,13 +91,19 @@ export const batchRows = nightshift.table(
     lineNo: integer('line_no').notNull(),
     cells: text().array().notNull(),
     adsLookupId: bigint('ads_lookup_id', { mode: 'bigint' }),
-    /** The first row of its lookup: the charge shows there, and 0 on the others (DESIGN D7). */
+    /** The first row of its ads lookup: the charge shows there, and 0 on the others (DESIGN D7). */
     isFirst: boolean('is_first').notNull().default(false),
+    emailLookupId: bigint('email_lookup_id', { mode: 'bigint' }),
+    /** The same for its address. */
+    emailIsFirst: boolean('email_is_first').notNull().default(false),
     rejectReason: text('reject_reason'),
     warning: text(),
   },
   (table) => [
     primaryKey({ columns: [table.batchId, table.rowNo] }),
-    check('batch_rows_one_fate', sql`(${table.adsLookupId} IS NULL) = (${table.rejectReason} IS NOT NULL)`),
+    check(
+      'batch_rows_one_fate',
+      sql`(num_nonnulls(${table.adsLookupId}, ${table.emailLookupId}) = 0) = (${table.rejectReason} IS NOT NULL)`,
+    ),
   ],
 );

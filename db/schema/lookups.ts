@@ -30,6 +30,8 @@ export const lookups = nightshift.table(
     generation: smallint().notNull().default(1),
     companyDomain: text('company_domain'),
     companyName: text('company_name'),
+    /** The address as it was first written; null for companies, and for a person who was forgotten. */
+    email: text(),
     outcome: text(),
     reason: text(),
     source: text(),
@@ -49,19 +51,26 @@ export const lookups = nightshift.table(
     unique('lookups_one_per_subject').on(table.batchId, table.operation, table.subjectKey, table.generation),
     check('lookups_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
     check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
-    check('lookups_outcome', sql`${table.outcome} IN ('found', 'none', 'no_match', 'failed', 'cancelled')`),
+    check(
+      'lookups_outcome',
+      sql`${table.outcome} IN ('failed', 'cancelled') OR CASE ${table.operation}
+        WHEN 'ads_search' THEN ${table.outcome} IN ('found', 'none', 'no_match') ELSE ${table.outcome} = 'completed' END`,
+    ),
     check('lookups_ended', sql`(${table.outcome} IS NULL) = (${table.endedAt} IS NULL)`),
     check(
       'lookups_found_has_ads',
       sql`(${table.outcome} IS NOT DISTINCT FROM 'found') = (${table.adsCount} > 0)`,
     ),
-    check('lookups_charge_is_for_ads', sql`${table.chargedMicro} = 0 OR ${table.outcome} = 'found'`),
+    check(
+      'lookups_charge_is_for_a_result',
+      sql`${table.chargedMicro} = 0 OR ${table.outcome} IN ('found', 'completed')`,
+    ),
     check('lookups_failure_has_reason', sql`${table.outcome} <> 'failed' OR ${table.reason} IS NOT NULL`),
   ],
 );
 
 /**
- * A claimable piece of work: the open lookups of one batch in a range of ids, or the lookup of one request.
+ * A claimable piece of work: the open lookups of one operation of one batch in a range of ids, or the lookup of one request.
  *
  * Who holds `token` before `lease_until` (by the database clock) may commit; everybody else is refused. The job of a
  * generation carries both numbers in its id, so that a job of an older generation finds nothing to do.
@@ -75,6 +84,7 @@ export const chunks = nightshift.table(
       .references(() => accounts.id),
     /** Null for the chunk of a request: its caller works on it, it is never queued. */
     batchId: bigint('batch_id', { mode: 'number' }),
+    operation: text().notNull().default('ads_search'),
     firstLookupId: bigint('first_lookup_id', { mode: 'bigint' }).notNull(),
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
     /** `parked`: its batch was paused, and nothing is held for its lookups until the batch runs again. */
@@ -89,13 +99,18 @@ export const chunks = nightshift.table(
     /** The earliest moment for the job of this generation; later than now while a source asks us to wait. */
     dueAt: moment('due_at').notNull().defaultNow(),
     queuedAt: moment('queued_at'),
-    /** The price of a find, fixed at the hold, and the hold's attempt in the ledger. */
+    /** The price of a result, fixed at the hold, and the hold's attempt in the ledger. */
     priceMicro: bigint('price_micro', { mode: 'bigint' }).notNull(),
     attempt: smallint().notNull().default(1),
     lookups: integer().notNull(),
     found: integer().notNull().default(0),
     none: integer().notNull().default(0),
     noMatch: integer('no_match').notNull().default(0),
+    /** Completed, by the status of the verdict. */
+    valid: integer().notNull().default(0),
+    invalid: integer().notNull().default(0),
+    catchAll: integer('catch_all').notNull().default(0),
+    unknown: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     cancelled: integer().notNull().default(0),
     chargedMicro: bigint('charged_micro', { mode: 'bigint' })
@@ -109,12 +124,14 @@ export const chunks = nightshift.table(
     index('chunks_open')
       .on(table.state, table.id)
       .where(sql`${table.state} <> 'done'`),
+    check('chunks_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
     check('chunks_state', sql`${table.state} IN ('queued', 'running', 'parked', 'done')`),
     check('chunks_claimed', sql`(${table.state} = 'running') = (${table.token} IS NOT NULL)`),
     check('chunks_leased', sql`(${table.token} IS NULL) = (${table.leaseUntil} IS NULL)`),
     check(
       'chunks_counts',
-      sql`${table.found} + ${table.none} + ${table.noMatch} + ${table.failed} + ${table.cancelled} + ${table.movedOn} <= ${table.lookups}`,
+      sql`${table.found} + ${table.none} + ${table.noMatch} + ${table.valid} + ${table.invalid} + ${table.catchAll}
+        + ${table.unknown} + ${table.failed} + ${table.cancelled} + ${table.movedOn} <= ${table.lookups}`,
     ),
   ],
 );

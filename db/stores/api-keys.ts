@@ -29,8 +29,11 @@ export function createKeyStore(db: NodePgDatabase): KeyStore {
     regenerate: (accountId, keyId, by, kept) =>
       inTransaction(db, (transaction) => regenerateKey(transaction, accountId, keyId, by, kept)),
     noteUse: (key, address) => inTransaction(db, (transaction) => noteUse(transaction, key, address)),
-    noteRefusal: ({ accountId, keyId }, event, address, details) =>
-      withDatabase(() => writeAudit(db, { accountId, event, keyId, actor: keyId, address, details })),
+    noteRefusal: (digest, address) => withDatabase(() => noteRefusal(db, digest, address)),
+    noteDenial: ({ accountId, keyId }, address, details) =>
+      withDatabase(() =>
+        writeAudit(db, { accountId, event: 'scope_denied', keyId, actor: keyId, address, details }),
+      ),
   };
 }
 
@@ -51,19 +54,20 @@ interface KeyRow extends Record<string, unknown> {
 
 const columns = sql`public_id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at`;
 
+/** By the database's clock. */
+const holds = sql`(revoked_at IS NULL AND (expires_at > now()) IS NOT FALSE)`;
+
 async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {
   const found = await db.execute<{
     public_id: string;
     account_id: string;
     digest: Buffer;
     scopes: readonly Scope[];
-    state: FoundKey['state'];
     is_use_noted: boolean;
   }>(
     sql`SELECT public_id, account_id, digest, scopes,
-        CASE WHEN revoked_at IS NOT NULL THEN 'revoked' WHEN expires_at <= now() THEN 'expired' ELSE 'good' END AS state,
         coalesce(last_used_at > now() - interval '1 minute', false) AS is_use_noted
-      FROM nightshift.api_keys WHERE digest = ${digest}`,
+      FROM nightshift.api_keys WHERE digest = ${digest} AND ${holds}`,
   );
   const [row] = found.rows;
   if (row === undefined) return null;
@@ -159,6 +163,15 @@ async function noteUse(db: Sql, { keyId, accountId }: FoundKey, address: string 
   );
   if (noted.rows[0]?.is_first !== true) return;
   await writeAudit(db, { accountId, event: 'key_first_used', keyId, actor: keyId, address, details: {} });
+}
+
+async function noteRefusal(db: Sql, digest: Buffer, address: string | null): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.audit_log (account_id, event, key_id, actor, address, details)
+      SELECT account_id, CASE WHEN revoked_at IS NULL THEN 'key_refused_after_expiry' ELSE 'key_refused_after_revocation' END,
+        public_id, public_id, ${address}, '{}'::jsonb
+      FROM nightshift.api_keys WHERE digest = ${digest} AND NOT ${holds}`,
+  );
 }
 
 function toKey(row: KeyRow): ApiKey {

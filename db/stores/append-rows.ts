@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type { NewLookup, NewRow, OpenedBatch, RowBlock } from '../../src/core/batch/batch-store.ts';
+import type {
+  NewLookup,
+  NewRow,
+  OpenedBatch,
+  RowBlock,
+  RowLookup,
+} from '../../src/core/batch/batch-store.ts';
 import { crashPoint } from '../../src/core/crash-point.ts';
 import { Conflict } from '../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../client.ts';
@@ -37,21 +43,31 @@ async function refuseUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<v
   }
 }
 
-const copyLookups = `COPY nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name)
-  FROM STDIN`;
+const copyLookups = `COPY nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain,
+  company_name, email) FROM STDIN`;
 
-function lookupLine({ accountId, batchId }: OpenedBatch, { lookupId, company }: NewLookup): string {
-  const { key, domain, name } = company;
-  return `${lookupId}\t${accountId}\t${batchId}\tads_search\t${copyText(key)}\t${copyText(domain)}\t${copyText(name)}\n`;
+function lookupLine({ accountId, batchId }: OpenedBatch, lookup: NewLookup): string {
+  const place = `${lookup.lookupId}\t${accountId}\t${batchId}\t${lookup.operation}`;
+  if (lookup.operation === 'email_validation') {
+    const { key, email } = lookup.address;
+    return `${place}\t${copyText(key)}\t\\N\t\\N\t${copyText(email)}\n`;
+  }
+  const { key, domain, name } = lookup.company;
+  return `${place}\t${copyText(key)}\t${copyText(domain)}\t${copyText(name)}\t\\N\n`;
 }
 
-const copyRows = `COPY nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, reject_reason, warning)
-  FROM STDIN`;
+const copyRows = `COPY nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, email_lookup_id,
+  email_is_first, reject_reason, warning) FROM STDIN`;
 
 function rowLine({ batchId }: OpenedBatch, row: NewRow): string {
-  const { rowNo, lineNo, cells, adsLookupId, isFirst, rejectReason, warning } = row;
+  const { rowNo, lineNo, cells, ads, email, rejectReason, warning } = row;
   const place = `${batchId}\t${rowNo}\t${lineNo}\t${copyTexts(cells)}`;
-  return `${place}\t${adsLookupId ?? '\\N'}\t${isFirst ? 't' : 'f'}\t${copyText(rejectReason)}\t${copyText(warning)}\n`;
+  const lookups = `${copyLookup(ads)}\t${copyLookup(email)}`;
+  return `${place}\t${lookups}\t${copyText(rejectReason)}\t${copyText(warning)}\n`;
+}
+
+function copyLookup(lookup: RowLookup | null): string {
+  return lookup === null ? '\\N\tf' : `${lookup.lookupId}\t${lookup.isFirst ? 't' : 'f'}`;
 }
 
 function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly string[] {

@@ -4,12 +4,15 @@ import type {
   BatchReportStore,
   ReportDepth,
   ReportedAd,
+  ReportedEmail,
   ReportForm,
   ReportLine,
   ReportPage,
 } from '../../src/core/batch/batch-report.ts';
 import { NotFound } from '../../src/core/errors.ts';
-import type { AdsOutcome } from '../../src/core/outcomes.ts';
+import type { Operation } from '../../src/core/credits/price-book.ts';
+import type { EmailStatus, Recommendation, VerificationLevel } from '../../src/core/email/verdict.ts';
+import type { AdsOutcome, EmailOutcome } from '../../src/core/outcomes.ts';
 import { readAtOnce, withDatabase, type Sql } from '../client.ts';
 
 const linesPerFetch = 2000;
@@ -23,7 +26,9 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
           const form = await readForm(transaction, batchId);
           // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
           await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
-          await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth)}`);
+          await transaction.execute(
+            sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth, form)}`,
+          );
           // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
           return Promise.allSettled([use(fetchLines(transaction), form)]);
         }),
@@ -36,12 +41,16 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
 }
 
 async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
-  const rows = await db.execute<{ header: readonly string[]; cells_max: number }>(
-    sql`SELECT header, cardinality(header) + extra_cells AS cells_max FROM nightshift.batches WHERE id = ${batchId}`,
+  const rows = await db.execute<{
+    header: readonly string[];
+    cells_max: number;
+    operations: readonly Operation[];
+  }>(
+    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations FROM nightshift.batches WHERE id = ${batchId}`,
   );
   const [row] = rows.rows;
   if (row === undefined) throw new NotFound(`There is no batch ${batchId}.`);
-  return { header: row.header, cellsMax: row.cells_max };
+  return { header: row.header, cellsMax: row.cells_max, operations: row.operations };
 }
 
 async function readPage(
@@ -51,7 +60,7 @@ async function readPage(
 ): Promise<ReportPage> {
   const form = await readForm(db, batchId);
   const page = await db.execute<LineRow>(
-    sql`SELECT * FROM (${selectLines(batchId, 'rows')}) l WHERE row_no > ${afterRow} ORDER BY row_no LIMIT ${limit}`,
+    sql`SELECT * FROM (${selectLines(batchId, 'rows', form)}) l WHERE row_no > ${afterRow} ORDER BY row_no LIMIT ${limit}`,
   );
   return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'))) };
 }
@@ -60,11 +69,13 @@ async function readPage(
  * A cursor takes no parameters, so the one value here, a number of ours, stands in the text. The cells of a row come with its first
  * line only.
  */
-function selectLines(batchId: number, depth: ReportDepth): SQL {
+function selectLines(batchId: number, depth: ReportDepth, { operations }: ReportForm): SQL {
   return sql`SELECT CASE WHEN ${isFirstLineSql(depth)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
-      l.source, l.matched_by, l.ads_count, l.charged_micro ${adColumns(depth)} ${variantColumns(depth)}
+      l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup
+      ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    ${emailJoins(operations)}
     ${adJoins(depth)} ${variantJoins(depth)}
     WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}
     ORDER BY r.row_no ${orderWithinRow(depth)}`;
@@ -74,6 +85,19 @@ function isFirstLineSql(depth: ReportDepth): SQL {
   const positions = { rows: [], ads: [sql`la.position`], variants: [sql`la.position`, sql`av.position`] };
   const ones = positions[depth].map((position) => sql`coalesce(${position}, 1) = 1`);
   return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
+}
+
+/** One object, whatever is known of the address by now. */
+function emailColumns(operations: readonly Operation[]): SQL {
+  if (!operations.includes('email_validation')) return sql``;
+  return sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
+      'charged_micro', CASE WHEN r.email_is_first THEN m.charged_micro ELSE 0 END) END AS email`;
+}
+
+function emailJoins(operations: readonly Operation[]): SQL {
+  if (!operations.includes('email_validation')) return sql``;
+  return sql`LEFT JOIN nightshift.lookups m ON m.id = r.email_lookup_id
+    LEFT JOIN nightshift.email_results e ON e.lookup_id = m.id`;
 }
 
 function adColumns(depth: ReportDepth): SQL {
@@ -105,6 +129,30 @@ function orderWithinRow(depth: ReportDepth): SQL {
   return depth === 'ads' ? sql`, la.position` : sql`, la.position, av.position`;
 }
 
+/** A row of `nightshift.email_results`, where there is one by now, with what its lookup says. */
+interface EmailRow extends Partial<StoredVerdict> {
+  readonly outcome: EmailOutcome | null;
+  readonly reason: string | null;
+  readonly charged_micro: number;
+}
+
+interface StoredVerdict {
+  readonly status: EmailStatus;
+  readonly sub_status: string;
+  readonly recommendation: Recommendation;
+  readonly verification_level: VerificationLevel;
+  readonly reasons: readonly string[];
+  readonly normalised_email: string | null;
+  readonly did_you_mean: string | null;
+  readonly is_disposable: boolean;
+  readonly is_role: boolean;
+  readonly is_free: boolean;
+  readonly is_catch_all: boolean | null;
+  readonly mx_record: string | null;
+  readonly mx_provider: string | null;
+  readonly checked_at: string;
+}
+
 interface LineRow extends Record<string, unknown> {
   /** JSON; null on every line of a row but its first. */
   readonly cells: string | null;
@@ -119,6 +167,9 @@ interface LineRow extends Record<string, unknown> {
   readonly matched_by: string | null;
   readonly ads_count: number | null;
   readonly charged_micro: string | null;
+  readonly has_ads_lookup: boolean;
+  /** Absent when addresses were not validated, null for a row without one. */
+  readonly email?: EmailRow | null;
   /** Absent when rows were asked for, null for a row without ads. */
   readonly position?: number | null;
   readonly advertiser_id: string | null;
@@ -169,16 +220,43 @@ function toLine(row: LineRow, cells: readonly string[]): ReportLine {
     cells,
     rowNo: row.row_no,
     lineNo: row.line_no,
-    outcome: row.reject_reason === null ? (row.outcome ?? 'open') : 'rejected',
+    outcome: row.reject_reason === null ? adsOutcomeOf(row) : 'rejected',
     reason: row.reject_reason ?? row.reason,
     warning: row.warning,
     source: row.source,
     matchedBy: row.matched_by,
     adsCount: row.ads_count ?? 0,
     chargedMicro: row.is_first && isFirstLine(row) ? BigInt(row.charged_micro ?? 0) : 0n,
+    email: row.email === undefined || row.email === null ? null : toEmail(row.email, isFirstLine(row)),
     ad: row.position === undefined || row.position === null ? null : toAd(row),
     variant:
       content === undefined || content === null ? null : { content, height: row.height, width: row.width },
+  };
+}
+
+function adsOutcomeOf({ has_ads_lookup: hasLookup, outcome }: LineRow): AdsOutcome | 'open' | null {
+  return hasLookup ? (outcome ?? 'open') : null;
+}
+
+function toEmail(row: EmailRow, isFirstLine: boolean): ReportedEmail {
+  return {
+    outcome: row.outcome ?? 'open',
+    reason: row.reason,
+    status: row.status ?? null,
+    subStatus: row.sub_status ?? null,
+    recommendation: row.recommendation ?? null,
+    level: row.verification_level ?? null,
+    reasons: row.reasons ?? [],
+    normalised: row.normalised_email ?? null,
+    didYouMean: row.did_you_mean ?? null,
+    isDisposable: row.is_disposable ?? null,
+    isRole: row.is_role ?? null,
+    isFree: row.is_free ?? null,
+    isCatchAll: row.is_catch_all ?? null,
+    mxRecord: row.mx_record ?? null,
+    mxProvider: row.mx_provider ?? null,
+    checkedAt: row.checked_at === undefined ? null : new Date(row.checked_at),
+    chargedMicro: isFirstLine ? BigInt(row.charged_micro) : 0n,
   };
 }
 

@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { BatchState, BatchSummary } from '../../src/core/batch/batch.ts';
+import type { Operation } from '../../src/core/credits/price-book.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { Sql } from '../client.ts';
 import { limitReachedSql } from './bounds.ts';
+import { sumCountsSql, type ChunkCount } from './chunk-counts.ts';
 import { priceNowSql } from './price-book.ts';
 
 interface SummaryRow extends Record<string, unknown> {
@@ -15,17 +17,17 @@ interface SummaryRow extends Record<string, unknown> {
   readonly sources: readonly string[];
   readonly rows_total: number;
   readonly rows_rejected: number;
+  readonly operations: readonly Operation[];
   readonly lookups_total: number;
-  readonly found: number;
-  readonly none: number;
-  readonly no_match: number;
-  readonly failed: number;
-  readonly cancelled: number;
+  readonly email_lookups_total: number;
+  readonly counts: Readonly<Record<ChunkCount, number>>;
+  readonly retried: number;
   readonly charged_micro: string;
   readonly limit_rows: number | null;
   readonly limit_reached: boolean;
   readonly max_credits_micro: string | null;
-  readonly open_price_micro: string;
+  readonly ads_price_micro: string;
+  readonly email_price_micro: string;
   readonly created_at: string;
   readonly finished_at: string | null;
 }
@@ -63,15 +65,15 @@ export async function listSummaries(
 
 async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {
   const result = await db.execute<SummaryRow>(
-    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.sources, b.rows_total,
-        b.rows_rejected, b.lookups_total, b.created_at, b.finished_at, c.*,
-        b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
-        (${priceNowSql('ads_search')}) AS open_price_micro
+    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.operations, b.sources,
+        b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, c.*,
+        b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
+        (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (
-        SELECT coalesce(sum(found), 0)::integer AS found, coalesce(sum(none), 0)::integer AS none,
-          coalesce(sum(no_match), 0)::integer AS no_match, coalesce(sum(failed), 0)::integer - b.retried AS failed,
-          coalesce(sum(cancelled), 0)::integer AS cancelled, coalesce(sum(charged_micro), 0)::bigint AS charged_micro
-        FROM nightshift.chunks WHERE batch_id = b.id
+        SELECT to_jsonb(s) - 'charged_micro' AS counts, s.charged_micro FROM (
+          SELECT ${sumCountsSql}, coalesce(sum(charged_micro), 0)::bigint AS charged_micro
+          FROM nightshift.chunks WHERE batch_id = b.id
+        ) s
       ) c
       WHERE ${condition} ORDER BY b.id DESC LIMIT ${limit}`,
   );
@@ -79,8 +81,12 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
 }
 
 function toSummary(row: SummaryRow): BatchSummary {
-  const { found, none, no_match, failed, cancelled } = row;
-  const open = row.lookups_total - found - none - no_match - failed - cancelled;
+  const { valid, invalid, catch_all, unknown, ...others } = row.counts;
+  const completed = valid + invalid + catch_all + unknown;
+  // A retry replaced them: each company counts once.
+  const failed = others.failed - row.retried;
+  const ended = others.found + others.none + others.no_match + completed + failed + others.cancelled;
+  const adsTotal = row.lookups_total - row.email_lookups_total;
   return {
     batchId: Number(row.id),
     publicId: row.public_id,
@@ -88,11 +94,15 @@ function toSummary(row: SummaryRow): BatchSummary {
     fileName: row.file_name,
     state: row.state,
     stateReason: row.state_reason,
+    operations: row.operations,
     sources: row.sources,
     rows: { total: row.rows_total, rejected: row.rows_rejected },
-    lookups: { total: row.lookups_total, found, none, no_match, failed, cancelled, open },
+    lookups: { total: row.lookups_total, ...others, completed, failed, open: row.lookups_total - ended },
+    emails: { total: row.email_lookups_total, valid, invalid, catch_all, unknown },
     chargedMicro: BigInt(row.charged_micro),
-    ceilingMicro: BigInt(row.open_price_micro) * BigInt(row.lookups_total),
+    ceilingMicro:
+      BigInt(row.ads_price_micro) * BigInt(adsTotal) +
+      BigInt(row.email_price_micro) * BigInt(row.email_lookups_total),
     bounds: {
       limitRows: row.limit_rows,
       maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),

@@ -9,6 +9,7 @@ import type {
   StoredSubject,
 } from '../../src/core/batch/batch-store.ts';
 import type { BatchState, BatchSummary } from '../../src/core/batch/batch.ts';
+import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { KeptAnswer } from '../../src/core/idempotency.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
@@ -93,14 +94,19 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
   const publicId = newId('bat', Date.now());
   const inserted = await db.execute<{ id: string }>(
     sql`INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header,
-        column_map, sources)
+        column_map, sources, dispatched_to, emails_dispatched_to)
       VALUES (${publicId}, ${batch.accountId}, ${batch.fileName}, ${batch.identity}, ${batch.contentSha256},
         ${texts(batch.operations)}, ${texts(batch.header)}, ${JSON.stringify(batch.columnMap)}::jsonb,
-        ${texts(batch.sources)})
+        ${texts(batch.sources)}, ${startOf('ads_search', batch)}, ${startOf('email_validation', batch)})
       RETURNING id`,
   );
   const batchId = Number(inserted.rows[0]?.id);
   return { batchId, publicId, accountId: batch.accountId, state: 'loading', isNew: true };
+}
+
+/** An operation that the batch lacks is dispatched for ever. */
+function startOf(operation: Operation, { operations }: NewBatch): bigint {
+  return operations.includes(operation) ? 0n : 2n ** 63n - 1n;
 }
 
 async function readLoadProgress(db: Sql, batchId: number): Promise<LoadProgress> {
@@ -122,13 +128,17 @@ async function* listSubjects(db: Sql, batchId: number): AsyncGenerator<readonly 
   let last = 0n;
   for (;;) {
     const page = await withDatabase(() =>
-      db.execute<{ subject_key: string; id: string }>(
-        sql`SELECT subject_key, id FROM nightshift.lookups WHERE batch_id = ${batchId} AND id > ${last}
+      db.execute<{ operation: Operation; subject_key: string; id: string }>(
+        sql`SELECT operation, subject_key, id FROM nightshift.lookups WHERE batch_id = ${batchId} AND id > ${last}
           ORDER BY id LIMIT ${subjectsPerPage}`,
       ),
     );
     if (page.rows.length === 0) return;
-    yield page.rows.map((row) => ({ key: row.subject_key, lookupId: BigInt(row.id) }));
+    yield page.rows.map((row) => ({
+      operation: row.operation,
+      key: row.subject_key,
+      lookupId: BigInt(row.id),
+    }));
     last = BigInt(page.rows.at(-1)?.id ?? 0);
   }
 }
@@ -142,7 +152,8 @@ async function finishLoading(
   await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
         rows_total = ${totals.rowsTotal}, rows_rejected = ${totals.rowsRejected}, extra_cells = ${totals.extraCells},
-        is_current = is_current AND ${totals.staysJoinable}, lookups_total = ${totals.lookupsTotal}, last_lookup_id = ${totals.lastLookupId},
+        is_current = is_current AND ${totals.staysJoinable}, lookups_total = ${totals.lookupsTotal},
+        email_lookups_total = ${totals.emailLookupsTotal}, last_lookup_id = ${totals.lastLookupId},
         limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId} AND state = 'loading'`,
   );

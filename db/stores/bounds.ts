@@ -1,12 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { BatchBounds } from '../../src/core/batch/batch.ts';
 import type { Sql } from '../client.ts';
+import { endedSql } from './chunk-counts.ts';
 
 /** A batch whose row is locked, with what it may still do. */
 export interface CuttableBatch {
   readonly batchId: number;
   readonly accountId: number;
-  readonly dispatchedTo: string;
+  /** How far the lookups of each operation are dispatched. */
+  readonly dispatchedTo: Readonly<Record<Operation, string>>;
   readonly lastAllowed: string;
   /** What may still be held for it, in microcredits; null for no bound but the balance. */
   readonly roomMicro: bigint | null;
@@ -15,15 +18,24 @@ export interface CuttableBatch {
 /** The last lookup that batch `b` may work on now. */
 export const lastAllowedSql = sql`least(b.last_lookup_id, b.limit_lookup_id)`;
 
+/** Where a batch notes how far the lookups of an operation are dispatched. */
+export const dispatchedToColumns: Readonly<Record<Operation, SQL>> = {
+  ads_search: sql`dispatched_to`,
+  email_validation: sql`emails_dispatched_to`,
+};
+
+/** How far all lookups of batch `b` are dispatched. */
+export const dispatchedToSql = sql`least(b.dispatched_to, b.emails_dispatched_to)`;
+
 /** What batch `b` has been charged, and what is held for its open lookups; microcredits. */
 export const committedSql = sql`(
   SELECT coalesce(sum(c.charged_micro + CASE WHEN c.state IN ('queued', 'running')
-    THEN (c.lookups - c.found - c.none - c.no_match - c.failed - c.cancelled - c.moved_on) * c.price_micro ELSE 0 END), 0)
+    THEN (c.lookups - ${endedSql} - c.moved_on) * c.price_micro ELSE 0 END), 0)
   FROM nightshift.chunks c WHERE c.batch_id = b.id)`;
 
 /** The last lookup that the first rows of batch `b` name: lookups are numbered as rows first name them. */
 export const limitLookupSql = sql`(
-  SELECT coalesce(max(r.ads_lookup_id), 0) FROM nightshift.batch_rows r
+  SELECT coalesce(max(greatest(r.ads_lookup_id, r.email_lookup_id)), 0) FROM nightshift.batch_rows r
   WHERE r.batch_id = b.id AND r.row_no <= b.limit_rows)`;
 
 /** Sets how far a batch may go; one that is paused because an earlier limit was reached goes on when this one allows more. */
@@ -42,9 +54,9 @@ export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): 
   if (reached.rows.length === 0) return;
   await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
-      WHERE b.id = ${batchId} AND b.dispatched_to < ${lastAllowedSql}`,
+      WHERE b.id = ${batchId} AND ${dispatchedToSql} < ${lastAllowedSql}`,
   );
 }
 
 /** Whether batch `b` is paused because all that its limit allows is done. */
-export const limitReachedSql = sql`(b.state = 'paused' AND coalesce(b.dispatched_to >= b.limit_lookup_id, false))`;
+export const limitReachedSql = sql`(b.state = 'paused' AND coalesce(${dispatchedToSql} >= b.limit_lookup_id, false))`;

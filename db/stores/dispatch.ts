@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { bigints, ints } from './arrays.ts';
-import { committedSql, lastAllowedSql } from './bounds.ts';
+import { committedSql, dispatchedToSql, lastAllowedSql } from './bounds.ts';
 import { cutChunks } from './cut-chunks.ts';
 import { priceNowSql } from './price-book.ts';
 import { splitChunk } from './split-chunk.ts';
@@ -146,12 +146,21 @@ async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
   return row === undefined ? null : toClaim(db, row, await readSources(db, row));
 }
 
+/** The lowest price that batch `b` can go on for: of an operation with lookups not dispatched, or of a parked chunk. */
+const nextPriceSql = sql`SELECT min(amount_micro) AS amount_micro FROM (
+    SELECT amount_micro FROM (${priceNowSql('ads_search')}) a WHERE b.dispatched_to < ${lastAllowedSql}
+    UNION ALL
+    SELECT amount_micro FROM (${priceNowSql('email_validation')}) e WHERE b.emails_dispatched_to < ${lastAllowedSql}
+    UNION ALL
+    SELECT k.price_micro FROM nightshift.chunks k WHERE k.batch_id = b.id AND k.state = 'parked'
+  ) next`;
+
 async function wakeBatches(db: Sql, sourceWaitMs: number): Promise<number> {
   const woken = await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
       WHERE (b.state = 'waiting_for_source' AND b.state_since < now() - ${sourceWaitMs} * interval '1 millisecond')
         OR (b.state = 'waiting_for_credits' AND EXISTS (
-          SELECT 1 FROM nightshift.credit_balances c, (${priceNowSql('ads_search')}) p
+          SELECT 1 FROM nightshift.credit_balances c, (${nextPriceSql}) p
           WHERE c.account_id = b.account_id AND c.balance_micro >= p.amount_micro
             AND (b.max_credits_micro IS NULL OR b.max_credits_micro >= p.amount_micro + ${committedSql})))`,
   );
@@ -162,11 +171,11 @@ async function wakeBatches(db: Sql, sourceWaitMs: number): Promise<number> {
 async function finishBatches(db: Sql): Promise<number> {
   const finished = await db.execute(
     sql`UPDATE nightshift.batches b SET state_since = now(),
-        state = CASE WHEN b.dispatched_to >= b.last_lookup_id THEN 'finished' ELSE 'paused' END,
-        state_reason = CASE WHEN b.dispatched_to < b.last_lookup_id
+        state = CASE WHEN ${dispatchedToSql} >= b.last_lookup_id THEN 'finished' ELSE 'paused' END,
+        state_reason = CASE WHEN ${dispatchedToSql} < b.last_lookup_id
           THEN format('the first %s rows are done (--limit)', b.limit_rows) END,
-        finished_at = CASE WHEN b.dispatched_to >= b.last_lookup_id THEN now() END
-      WHERE b.state = 'running' AND b.dispatched_to >= ${lastAllowedSql} AND NOT EXISTS (
+        finished_at = CASE WHEN ${dispatchedToSql} >= b.last_lookup_id THEN now() END
+      WHERE b.state = 'running' AND ${dispatchedToSql} >= ${lastAllowedSql} AND NOT EXISTS (
         SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = b.id AND c.state <> 'done')`,
   );
   return finished.rowCount ?? 0;

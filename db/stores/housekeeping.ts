@@ -5,10 +5,12 @@ import type { Housekeeping } from '../../src/core/work/housekeeping.ts';
 import { withDatabase } from '../client.ts';
 import { discardBatch } from './discard-batch.ts';
 import { forgetOldReplies } from './kept-replies.ts';
+import { forgetOldDomains } from './mail-domains.ts';
 
 /** Removed per round, so that a round stays short. */
 const repliesPerRound = 1000;
 const loadsPerRound = 10;
+const domainsPerRound = 10_000;
 
 export function createHousekeeping(db: NodePgDatabase): Housekeeping {
   return {
@@ -16,6 +18,7 @@ export function createHousekeeping(db: NodePgDatabase): Housekeeping {
       withDatabase(async () => {
         await forgetOldReplies(db, repliesPerRound);
         await removeAbandonedLoads(db);
+        await forgetOldDomains(db, domainsPerRound);
       }),
   };
 }

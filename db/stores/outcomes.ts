@@ -4,13 +4,16 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { crashPoint } from '../../src/core/crash-point.ts';
 import { chargeFor } from '../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../src/core/errors.ts';
-import type { AdsOutcome, LookupResult, OutcomeStore } from '../../src/core/outcomes.ts';
+import type { EmailStatus } from '../../src/core/email/verdict.ts';
+import type { LookupResult, Outcome, OutcomeStore } from '../../src/core/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringSql } from '../work-bell.ts';
 import { bigints, ints, texts } from './arrays.ts';
 import { resolveCredits } from './ledger.ts';
+import { addCountsSql, countsSql, endedSql } from './chunk-counts.ts';
 import { linkAds } from './link-ads.ts';
+import { storeVerdicts } from './store-verdicts.ts';
 
 /** The exactly-once commit (DESIGN D4): one transaction, guarded by the claim's token and by the state it moves from. */
 export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
@@ -40,6 +43,7 @@ export async function commitResults(
   if (open.length === 0) return;
   const linked = await linkAds(db, open);
   const ends = open.map((result) => endOf(result, linked.get(result.lookupId) ?? 0));
+  await storeVerdicts(db, open);
   crashPoint('commit:ads-linked');
   await writeOutcomes(db, claim, ends);
   crashPoint('commit:outcomes-written');
@@ -52,7 +56,9 @@ export async function commitResults(
 /** A lookup's end as it is written down. */
 export interface LookupEnd {
   readonly lookupId: bigint;
-  readonly outcome: AdsOutcome;
+  readonly outcome: Outcome;
+  /** Of an address with a verdict. */
+  readonly emailStatus: EmailStatus | null;
   readonly reason: string | null;
   readonly source: string | null;
   readonly matchedBy: string | null;
@@ -85,15 +91,25 @@ async function lockOpen(
 
 /** `found` is what has ads in the store by now: a snapshot that was emptied since the match makes it `none`. */
 function endOf({ lookupId, source, answer }: LookupResult, adsCount: number): LookupEnd {
-  const matchedBy = 'matchedBy' in answer ? answer.matchedBy : null;
-  if (answer.kind === 'failed')
-    return { lookupId, outcome: 'failed', reason: answer.reason, source, matchedBy, adsCount };
-  const outcome = answer.kind === 'found' || answer.kind === 'stored' ? foundOrNone(adsCount) : answer.kind;
-  return { lookupId, outcome, reason: null, source, matchedBy, adsCount };
-}
-
-function foundOrNone(adsCount: number): AdsOutcome {
-  return adsCount > 0 ? 'found' : 'none';
+  const rest = {
+    lookupId,
+    source,
+    matchedBy: 'matchedBy' in answer ? answer.matchedBy : null,
+    adsCount,
+    reason: null,
+    emailStatus: null,
+  };
+  switch (answer.kind) {
+    case 'failed':
+      return { ...rest, outcome: 'failed', reason: answer.reason };
+    case 'completed':
+      return { ...rest, outcome: 'completed', emailStatus: answer.verdict.status };
+    case 'found':
+    case 'stored':
+      return { ...rest, outcome: adsCount > 0 ? 'found' : 'none' };
+    default:
+      return { ...rest, outcome: answer.kind };
+  }
 }
 
 /**
@@ -104,7 +120,7 @@ function foundOrNone(adsCount: number): AdsOutcome {
  * of 10 ms).
  */
 async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
-  const isDone = sql`c.found + c.none + c.no_match + c.failed + c.cancelled + c.moved_on + e.all_of = c.lookups`;
+  const isDone = sql`${endedSql} + c.moved_on + e.all_of = c.lookups`;
   const written = await db.execute<{ ended: number }>(
     sql`WITH ended AS (
         UPDATE nightshift.lookups l SET outcome = e.outcome, reason = e.reason, source = e.source,
@@ -112,19 +128,14 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
         FROM unnest(${bigints(ends.map((end) => end.lookupId))}, ${texts(ends.map((end) => end.outcome))},
           ${texts(ends.map((end) => end.reason))}, ${texts(ends.map((end) => end.source))},
           ${texts(ends.map((end) => end.matchedBy))}, ${ints(ends.map((end) => end.adsCount))},
-          ${bigints(ends.map((end) => chargeFor(end.outcome, claim.priceMicro)))})
-          AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro)
+          ${bigints(ends.map((end) => chargeFor(end, claim.priceMicro)))}, ${texts(ends.map((end) => end.emailStatus))})
+          AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status)
         WHERE l.id = e.id
-        RETURNING l.outcome, l.charged_micro
+        RETURNING coalesce(e.email_status, l.outcome) AS "end", l.charged_micro
       ), counts AS (
-        SELECT count(*)::integer AS all_of, count(*) FILTER (WHERE outcome = 'found') AS found,
-          count(*) FILTER (WHERE outcome = 'none') AS none, count(*) FILTER (WHERE outcome = 'no_match') AS no_match,
-          count(*) FILTER (WHERE outcome = 'failed') AS failed, count(*) FILTER (WHERE outcome = 'cancelled') AS cancelled,
-          sum(charged_micro)::bigint AS charged_micro
-        FROM ended
+        SELECT count(*)::integer AS all_of, ${countsSql}, sum(charged_micro)::bigint AS charged_micro FROM ended
       ), counted AS (
-        UPDATE nightshift.chunks c SET found = c.found + e.found, none = c.none + e.none, no_match = c.no_match + e.no_match,
-          failed = c.failed + e.failed, cancelled = c.cancelled + e.cancelled, charged_micro = c.charged_micro + e.charged_micro,
+        UPDATE nightshift.chunks c SET ${addCountsSql}, charged_micro = c.charged_micro + e.charged_micro,
           state = CASE WHEN ${isDone} THEN 'done' ELSE c.state END,
           token = CASE WHEN ${isDone} THEN NULL ELSE c.token END,
           lease_until = CASE WHEN ${isDone} THEN NULL ELSE c.lease_until END
@@ -141,10 +152,10 @@ async function settle(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promis
   const statuses = await resolveCredits(
     db,
     claim.accountId,
-    ends.map(({ lookupId, outcome }) => ({
+    ends.map(({ lookupId, outcome, emailStatus }) => ({
       lookupId,
       attempt: claim.attempt,
-      amountMicro: chargeFor(outcome, claim.priceMicro),
+      amountMicro: chargeFor({ outcome, emailStatus }, claim.priceMicro),
     })),
   );
   // The lookups were open and the chunk is locked, so anything else means that the ledger and the lookups disagree.

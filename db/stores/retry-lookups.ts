@@ -41,15 +41,21 @@ async function insertSuccessors(db: Sql, batchId: number, inDoubt: boolean, coun
         WHERE ${isFailedLast(batchId)} AND (${inDoubt} OR l.reason <> 'in_doubt')
       ), fresh AS (
         INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
-          company_name)
+          company_name, email)
         SELECT b.first + f.n % ${lookupIdsPerBlock}, f.account_id, f.batch_id, f.operation, f.subject_key,
-          f.generation + 1, f.company_domain, f.company_name
+          f.generation + 1, f.company_domain, f.company_name, f.email
         FROM failed f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
         RETURNING id, operation, subject_key
+      ), successor AS (
+        SELECT f.id AS old_id, n.id AS new_id FROM failed f JOIN fresh n USING (operation, subject_key)
       ), pointed AS (
-        UPDATE nightshift.batch_rows r SET ads_lookup_id = n.id
-        FROM failed f JOIN fresh n USING (operation, subject_key)
-        WHERE r.batch_id = ${batchId} AND r.ads_lookup_id = f.id
+        UPDATE nightshift.batch_rows r SET ads_lookup_id = coalesce(a.new_id, r.ads_lookup_id),
+          email_lookup_id = coalesce(e.new_id, r.email_lookup_id)
+        FROM nightshift.batch_rows o
+        LEFT JOIN successor a ON a.old_id = o.ads_lookup_id
+        LEFT JOIN successor e ON e.old_id = o.email_lookup_id
+        WHERE o.batch_id = ${batchId} AND (a.new_id IS NOT NULL OR e.new_id IS NOT NULL)
+          AND r.batch_id = o.batch_id AND r.row_no = o.row_no
       )
       UPDATE nightshift.batches SET state = 'running', state_since = now(), finished_at = NULL, limit_rows = NULL,
         limit_lookup_id = NULL, retried = retried + ${count}, last_lookup_id = (SELECT max(id) FROM fresh)

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { creditsNumber } from '../../src/core/credits/credits.ts';
 import type { ServiceFacts, ServiceFactStore } from '../../src/core/service-facts.ts';
 import { withDatabase, type Sql } from '../client.ts';
+import { endedSql, sumCountsSql } from './chunk-counts.ts';
 
 /** Calls that are looked at, newest first. */
 const lastCalls = 1000;
@@ -33,7 +34,7 @@ interface Totals {
 }
 
 const nothing: Totals = {
-  outcomes: { found: 0, none: 0, no_match: 0, failed: 0, cancelled: 0 },
+  outcomes: { found: 0, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0 },
   chargedMicro: 0n,
 };
 
@@ -58,10 +59,9 @@ function createTotals(db: Sql): () => Promise<Pick<ServiceFacts, 'outcomes' | 'c
 
 async function sumChunks(db: Sql, after: bigint, to: bigint | null): Promise<Totals> {
   const summed = await db.execute<Record<keyof Outcomes | 'charged_micro', string>>(
-    sql`SELECT coalesce(sum(found), 0) AS found, coalesce(sum(none), 0) AS none, coalesce(sum(no_match), 0) AS no_match,
-        coalesce(sum(failed), 0) AS failed, coalesce(sum(cancelled), 0) AS cancelled,
-        coalesce(sum(charged_micro), 0)::bigint AS charged_micro
-      FROM nightshift.chunks WHERE id > ${after} AND (id <= ${to}) IS NOT FALSE`,
+    sql`SELECT found, none, no_match, failed, cancelled, valid + invalid + catch_all + unknown AS completed, charged_micro
+      FROM (SELECT ${sumCountsSql}, coalesce(sum(charged_micro), 0)::bigint AS charged_micro
+      FROM nightshift.chunks WHERE id > ${after} AND (id <= ${to}) IS NOT FALSE) s`,
   );
   const [row] = summed.rows;
   if (row === undefined) return nothing;
@@ -81,6 +81,7 @@ function mapOutcomes(countOf: (name: keyof Outcomes) => number): Outcomes {
     found: countOf('found'),
     none: countOf('none'),
     no_match: countOf('no_match'),
+    completed: countOf('completed'),
     failed: countOf('failed'),
     cancelled: countOf('cancelled'),
   };
@@ -103,7 +104,7 @@ async function readBacklog(db: Sql): Promise<Pick<ServiceFacts, 'openLookups' | 
     sql`SELECT coalesce(sum(o.open), 0) AS open,
         coalesce(extract(epoch FROM now() - min(o.loaded_at) FILTER (WHERE o.open > 0)), 0)::float8 AS oldest
       FROM (
-        SELECT b.loaded_at, b.lookups_total + b.retried - coalesce(sum(c.found + c.none + c.no_match + c.failed + c.cancelled), 0) AS open
+        SELECT b.loaded_at, b.lookups_total + b.retried - coalesce(sum(${endedSql}), 0) AS open
         FROM nightshift.batches b LEFT JOIN nightshift.chunks c ON c.batch_id = b.id
         WHERE b.state NOT IN ('finished', 'cancelled', 'loading')
         GROUP BY b.id

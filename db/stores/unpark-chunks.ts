@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { Sql } from '../client.ts';
 import { bigints } from './arrays.ts';
+import { isInChunkSql } from './is-in-chunk.ts';
 import type { CuttableBatch } from './bounds.ts';
 import { releaseHolds, reserveCredits } from './ledger.ts';
 import { splitChunk } from './split-chunk.ts';
@@ -10,8 +11,8 @@ import { splitChunk } from './split-chunk.ts';
 export interface Unparked {
   readonly chunks: number;
   readonly heldMicro: bigint;
-  /** Credits or budget do not reach for the next parked chunk. */
-  readonly isShort: boolean;
+  /** The price that credits or budget do not reach for at the next parked chunk; null when they do. */
+  readonly shortOf: bigint | null;
 }
 
 /** A lookup of a parked chunk. The price is that of the chunk's first hold: what was promised once stays. */
@@ -28,7 +29,7 @@ interface ParkedLookup {
  */
 export async function unparkChunks(db: Sql, batch: CuttableBatch, chunksMax: number): Promise<Unparked> {
   const lookups = await selectParked(db, batch.batchId, chunksMax);
-  if (lookups.length === 0) return { chunks: 0, heldMicro: 0n, isShort: false };
+  if (lookups.length === 0) return { chunks: 0, heldMicro: 0n, shortOf: null };
   const held = await holdInOrder(db, batch, lookups);
   const firstShort = lookups[held.length];
   const whole = held.filter(({ chunkId }) => chunkId !== firstShort?.chunkId);
@@ -39,7 +40,7 @@ export async function unparkChunks(db: Sql, batch: CuttableBatch, chunksMax: num
   return {
     chunks: new Set(whole.map(({ chunkId }) => chunkId)).size,
     heldMicro: whole.reduce((sum, { amountMicro }) => sum + amountMicro, 0n),
-    isShort: firstShort !== undefined,
+    shortOf: firstShort?.amountMicro ?? null,
   };
 }
 
@@ -48,7 +49,7 @@ async function selectParked(db: Sql, batchId: number, chunksMax: number): Promis
     sql`SELECT c.id AS chunk_id, l.id, c.attempt, c.price_micro FROM (
         SELECT * FROM nightshift.chunks WHERE batch_id = ${batchId} AND state = 'parked' ORDER BY id LIMIT ${chunksMax}
       ) c
-      JOIN nightshift.lookups l ON l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.batch_id = c.batch_id
+      JOIN nightshift.lookups l ON ${isInChunkSql}
       WHERE l.outcome IS NULL ORDER BY c.id, l.id`,
   );
   return rows.rows.map((row) => ({

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { WindDown } from '../../src/core/batch/batch-control.ts';
 import type { BatchState } from '../../src/core/batch/batch.ts';
+import { operations, type Operation } from '../../src/core/credits/price-book.ts';
 import type { Sql } from '../client.ts';
 import { bigints } from './arrays.ts';
+import { dispatchedToColumns } from './bounds.ts';
+import { isInChunkSql } from './is-in-chunk.ts';
 import { releaseHolds } from './ledger.ts';
 
 /** Chunks per step, and lookups that were never in one: a step stays short. */
@@ -18,7 +21,8 @@ export async function windDown(db: Sql, batchId: number): Promise<WindDown> {
     await takeOutOfLine(db, batch, idle);
     return { kind: 'more' };
   }
-  if (batch.isCancelled && (await cancelUndispatched(db, batch))) return { kind: 'more' };
+  for (const operation of operations)
+    if (batch.isCancelled && (await cancelUndispatched(db, batch, operation))) return { kind: 'more' };
   return restOrWait(db, batch);
 }
 
@@ -38,7 +42,7 @@ interface HaltedBatch {
   readonly batchId: number;
   readonly accountId: number;
   readonly isCancelled: boolean;
-  readonly dispatchedTo: string;
+  readonly dispatchedTo: Readonly<Record<Operation, string>>;
   readonly lastLookupId: string;
 }
 
@@ -48,9 +52,10 @@ async function lockHalted(db: Sql, batchId: number): Promise<HaltedBatch | null>
     account_id: string;
     state: BatchState;
     dispatched_to: string;
+    emails_dispatched_to: string;
     last_lookup_id: string;
   }>(
-    sql`SELECT account_id, state, dispatched_to, last_lookup_id FROM nightshift.batches
+    sql`SELECT account_id, state, dispatched_to, emails_dispatched_to, last_lookup_id FROM nightshift.batches
       WHERE id = ${batchId} AND state IN ('paused', 'cancelled') AND finished_at IS NULL FOR NO KEY UPDATE`,
   );
   const row = rows.rows[0];
@@ -59,7 +64,7 @@ async function lockHalted(db: Sql, batchId: number): Promise<HaltedBatch | null>
     batchId,
     accountId: Number(row.account_id),
     isCancelled: row.state === 'cancelled',
-    dispatchedTo: row.dispatched_to,
+    dispatchedTo: { ads_search: row.dispatched_to, email_validation: row.emails_dispatched_to },
     lastLookupId: row.last_lookup_id,
   };
 }
@@ -102,7 +107,7 @@ async function releaseChunks(db: Sql, accountId: number, chunkIds: readonly numb
   if (chunkIds.length === 0) return;
   const holds = await db.execute<{ id: string; attempt: number; price_micro: string }>(
     sql`SELECT l.id, c.attempt, c.price_micro FROM nightshift.chunks c
-      JOIN nightshift.lookups l ON l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.batch_id = c.batch_id
+      JOIN nightshift.lookups l ON ${isInChunkSql}
       WHERE c.id = ANY (${bigints(chunkIds)}) AND l.outcome IS NULL ORDER BY l.id`,
   );
   await releaseHolds(
@@ -121,7 +126,7 @@ async function cancelChunks(db: Sql, ids: ReturnType<typeof bigints>): Promise<v
     sql`WITH ended AS (
         UPDATE nightshift.lookups l SET outcome = 'cancelled', ended_at = now()
         FROM nightshift.chunks c
-        WHERE c.id = ANY (${ids}) AND l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.batch_id = c.batch_id
+        WHERE c.id = ANY (${ids}) AND ${isInChunkSql}
           AND l.outcome IS NULL
         RETURNING c.id AS chunk_id
       )
@@ -135,21 +140,27 @@ async function cancelChunks(db: Sql, ids: ReturnType<typeof bigints>): Promise<v
 async function cancelUndispatched(
   db: Sql,
   { batchId, accountId, dispatchedTo, lastLookupId }: HaltedBatch,
+  operation: Operation,
 ): Promise<boolean> {
-  if (BigInt(dispatchedTo) >= BigInt(lastLookupId)) return false;
+  const after = dispatchedTo[operation];
+  if (BigInt(after) >= BigInt(lastLookupId)) return false;
   await db.execute(
     sql`WITH ended AS (
         UPDATE nightshift.lookups SET outcome = 'cancelled', ended_at = now() WHERE id IN (
           SELECT id FROM nightshift.lookups
-          WHERE id > ${dispatchedTo} AND id <= ${lastLookupId} AND batch_id = ${batchId} AND outcome IS NULL
+          WHERE id > ${after} AND id <= ${lastLookupId} AND batch_id = ${batchId} AND operation = ${operation}
+            AND outcome IS NULL
           ORDER BY id LIMIT ${lookupsPerStep})
         RETURNING id
       ), chunk AS (
-        INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, lookups, cancelled, state, price_micro)
-        SELECT ${accountId}, ${batchId}, min(id), max(id), count(*), count(*), 'done', 0 FROM ended HAVING count(*) > 0
+        INSERT INTO nightshift.chunks (account_id, batch_id, operation, first_lookup_id, last_lookup_id, lookups, cancelled,
+          state, price_micro)
+        SELECT ${accountId}, ${batchId}, ${operation}, min(id), max(id), count(*), count(*), 'done', 0 FROM ended
+        HAVING count(*) > 0
         RETURNING last_lookup_id
       )
-      UPDATE nightshift.batches SET dispatched_to = coalesce((SELECT last_lookup_id FROM chunk), ${lastLookupId})
+      UPDATE nightshift.batches
+      SET ${dispatchedToColumns[operation]} = coalesce((SELECT last_lookup_id FROM chunk), ${lastLookupId})
       WHERE id = ${batchId}`,
   );
   return true;

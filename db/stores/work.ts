@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Claim, EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
+import type { Operation } from '../../src/core/credits/price-book.ts';
+import type { Claim, EarlierCall, OpenAddress, OpenLookup } from '../../src/core/work/claim.ts';
+import type { ComeBack } from '../../src/core/work/come-back.ts';
 import type { Renewal, WorkStore } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
@@ -30,6 +32,7 @@ export interface TakenChunk extends Record<string, unknown> {
   readonly token: string;
   readonly account_id: string;
   readonly batch_id: string | null;
+  readonly operation: Operation;
   readonly price_micro: string;
   readonly attempt: number;
   readonly first_lookup_id: string;
@@ -63,7 +66,8 @@ export async function readSources(db: Sql, chunk: TakenChunk): Promise<readonly 
 
 /** The claim of a chunk that was just taken, with the lookups that are still open. */
 export async function toClaim(db: Sql, chunk: TakenChunk, sources: readonly string[]): Promise<Claim> {
-  return {
+  const { operation } = chunk;
+  const claimed = {
     chunkId: Number(chunk.id),
     generation: chunk.generation,
     token: chunk.token,
@@ -71,9 +75,23 @@ export async function toClaim(db: Sql, chunk: TakenChunk, sources: readonly stri
     batchId: chunk.batch_id === null ? null : Number(chunk.batch_id),
     priceMicro: BigInt(chunk.price_micro),
     attempt: chunk.attempt,
-    sources,
-    lookups: await selectOpenLookups(db, chunk),
   };
+  return operation === 'ads_search'
+    ? { ...claimed, operation, sources, lookups: await selectOpenLookups(db, chunk) }
+    : { ...claimed, operation, lookups: await selectOpenAddresses(db, chunk) };
+}
+
+async function selectOpenAddresses(db: Sql, chunk: TakenChunk): Promise<readonly OpenAddress[]> {
+  const rows = await db.execute<{ id: string; email: string | null; tries: number }>(
+    sql`SELECT l.id, l.email, l.tries FROM nightshift.lookups l WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
+  );
+  return rows.rows.map((row) => ({ lookupId: BigInt(row.id), email: row.email, tries: row.tries }));
+}
+
+/** Whether lookup `l` is one of the chunk's that are still open. */
+function isOpenIn(chunk: TakenChunk): SQL {
+  return sql`l.id BETWEEN ${chunk.first_lookup_id} AND ${chunk.last_lookup_id} AND l.outcome IS NULL
+    AND l.batch_id IS NOT DISTINCT FROM ${chunk.batch_id} AND l.operation = ${chunk.operation}`;
 }
 
 async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly OpenLookup[]> {
@@ -99,9 +117,7 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
           GROUP BY source
         ) s
       ) c ON true
-      WHERE l.id BETWEEN ${chunk.first_lookup_id} AND ${chunk.last_lookup_id} AND l.outcome IS NULL
-        AND l.batch_id IS NOT DISTINCT FROM ${chunk.batch_id}
-      ORDER BY l.id`,
+      WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
   );
   return rows.rows.map((row) => ({
     lookupId: BigInt(row.id),
@@ -126,11 +142,7 @@ async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number):
   };
 }
 
-async function giveBack(
-  db: Sql,
-  claim: Claim,
-  { delayMs, failedTries }: { delayMs: number; failedTries: readonly bigint[] },
-): Promise<void> {
+async function giveBack(db: Sql, claim: Claim, { delayMs, failedTries }: ComeBack): Promise<void> {
   const returned = await db.execute(
     sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
         generation = generation + 1, starts = greatest(starts - 1, 0),

@@ -3,6 +3,7 @@ import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { countOf, credits, judge, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
+import { rowLookups } from './row-lookups.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 3, counted from the lookups and from the ledger. */
@@ -10,7 +11,7 @@ export function checkCharges(db: Sql): Promise<InvariantReport> {
   return judge(db, 3, [chargesFitOutcomes, chargesFitPrices, chargesShowOnce, appendOnly(['prices'])]);
 }
 
-/** A find is charged once, and its hold in full; nothing else is charged. A charge without a lookup is for invariant 5 to name. */
+/** A result is charged once, and its hold in full; nothing else is charged. A charge without a lookup is for invariant 5 to name. */
 const chargesFitOutcomes: Clause = {
   checked: countOf(sql`nightshift.lookups`),
   broken: sql`SELECT format('lookup %s (%s) says it cost %s; the ledger has %s charges for it, %s in all, of %s held', lookup_id,
@@ -27,21 +28,26 @@ const chargesFitOutcomes: Clause = {
       ) s GROUP BY lookup_id
     ) t
     WHERE lookups = 1 AND (said <> charged
-      OR CASE WHEN outcome = 'found' AND said > 0 THEN charges <> 1 OR charged <> held ELSE charges > 0 OR said <> 0 END)`,
+      OR CASE WHEN outcome IN ('found', 'completed') AND said > 0 THEN charges <> 1 OR charged <> held
+        ELSE charges > 0 OR said <> 0 END)
+    UNION ALL
+    SELECT format('lookup %s got the verdict unknown, which is free, and cost %s', l.id, ${credits(sql`l.charged_micro`)})
+    FROM nightshift.lookups l JOIN nightshift.email_results e ON e.lookup_id = l.id
+    WHERE e.status = 'unknown' AND l.charged_micro <> 0`,
 };
 
-/** The other way round: what each chunk says it charged is its price for each find, and the sum of its lookups' charges. */
+/** The other way round: what each chunk says it charged is its price for each result, and the sum of its lookups' charges. */
 const chargesFitPrices: Clause = {
   checked: countOf(sql`nightshift.chunks`),
-  broken: sql`WITH ${lookupChunks(sql`l.outcome = 'found'`)},
+  broken: sql`WITH ${lookupChunks(sql`l.outcome IN ('found', 'completed')`)},
     counted AS (
-      SELECT chunk_id, count(*) AS found, sum(charged_micro) AS charged FROM lookup_chunk
+      SELECT chunk_id, count(*) FILTER (WHERE email_status IS DISTINCT FROM 'unknown') AS results, sum(charged_micro) AS charged FROM lookup_chunk
       WHERE chunk_id IS NOT NULL GROUP BY chunk_id
     )
-    SELECT format('chunk %s says it charged %s; its %s finds at %s say %s', s.id, ${credits(sql`s.charged_micro`)},
-        coalesce(c.found, 0), ${credits(sql`s.price_micro`)}, ${credits(sql`coalesce(c.charged, 0)`)}) AS finding
+    SELECT format('chunk %s says it charged %s; its %s results at %s say %s', s.id, ${credits(sql`s.charged_micro`)},
+        coalesce(c.results, 0), ${credits(sql`s.price_micro`)}, ${credits(sql`coalesce(c.charged, 0)`)}) AS finding
     FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
-    WHERE s.charged_micro <> coalesce(c.charged, 0) OR s.charged_micro <> coalesce(c.found, 0) * s.price_micro
+    WHERE s.charged_micro <> coalesce(c.charged, 0) OR s.charged_micro <> coalesce(c.results, 0) * s.price_micro
     UNION ALL
     SELECT format('lookup %s was charged %s and is in no chunk', lookup_id, ${credits(sql`charged_micro`)})
     FROM lookup_chunk WHERE chunk_id IS NULL AND charged_micro <> 0`,
@@ -50,12 +56,12 @@ const chargesFitPrices: Clause = {
 /** In an export a charge shows on the first row of its lookup, and 0 on the others (DESIGN D7). */
 const chargesShowOnce: Clause = {
   checked: null,
-  broken: sql`SELECT format('lookup %s shows its charge on %s rows, and on the first of them %s', ads_lookup_id, shown,
+  broken: sql`SELECT format('lookup %s shows its charge on %s rows, and on the first of them %s', lookup_id, shown,
         CASE WHEN first_shown THEN 'too' ELSE 'not' END) AS finding
     FROM (
-      SELECT ads_lookup_id, count(*) FILTER (WHERE is_first) AS shown,
+      SELECT lookup_id, count(*) FILTER (WHERE is_first) AS shown,
         coalesce(min(row_no) FILTER (WHERE is_first) = min(row_no), false) AS first_shown
-      FROM nightshift.batch_rows WHERE ads_lookup_id IS NOT NULL GROUP BY ads_lookup_id
+      FROM (${rowLookups}) l GROUP BY lookup_id
     ) r
     WHERE shown <> 1 OR NOT first_shown`,
 };

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
+import { chunkCounts, countsSql } from '../stores/chunk-counts.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
 import { outcomeIsFinal } from './triggers.ts';
@@ -11,7 +12,9 @@ export function checkLookups(db: Sql): Promise<InvariantReport> {
     outcomesAreWhole,
     finishedBatchesAreDone,
     batchesCountTheirLookups,
+    batchesCountTheirAddresses,
     chunksAnswerForLookups,
+    completedHaveTheirVerdict,
     outcomeIsFinal(),
   ]);
 }
@@ -59,6 +62,33 @@ const batchesCountTheirLookups: Clause = {
     WHERE b.loaded_at IS NOT NULL AND (c.lookups <> b.lookups_total + b.retried OR c.last_id <> b.last_lookup_id)`,
 };
 
+const batchesCountTheirAddresses: Clause = {
+  checked: null,
+  broken: sql`SELECT format('batch %s says %s addresses; stored are %s', b.public_id, b.email_lookups_total, c.addresses) AS finding
+    FROM (
+      SELECT batch_id, sum(addresses) AS addresses FROM (
+        SELECT id AS batch_id, 0 AS addresses FROM nightshift.batches
+        UNION ALL
+        SELECT batch_id, count(*) FROM nightshift.lookups
+        WHERE batch_id IS NOT NULL AND operation = 'email_validation' AND generation = 1 GROUP BY batch_id
+      ) s GROUP BY batch_id
+    ) c
+    JOIN nightshift.batches b ON b.id = c.batch_id
+    WHERE b.loaded_at IS NOT NULL AND c.addresses <> b.email_lookups_total`,
+};
+
+/** A verdict for each validation that is completed, and for nothing else. */
+const completedHaveTheirVerdict: Clause = {
+  checked: countOf(sql`nightshift.email_results`),
+  broken: sql`SELECT CASE
+      WHEN l.id IS NULL THEN format('a verdict is stored for lookup %s, which does not exist', e.lookup_id)
+      WHEN e.lookup_id IS NULL THEN format('lookup %s is completed, and its verdict is missing', l.id)
+      ELSE format('lookup %s (%s) has a verdict', l.id, coalesce(l.outcome, 'open')) END AS finding
+    FROM (SELECT * FROM nightshift.lookups WHERE operation = 'email_validation') l
+    FULL JOIN nightshift.email_results e ON e.lookup_id = l.id
+    WHERE (l.outcome IS NOT DISTINCT FROM 'completed') <> (e.lookup_id IS NOT NULL)`,
+};
+
 /**
  * Every dispatched lookup is in exactly one chunk, and each chunk counts what its lookups say: progress lines sum up chunks.
  */
@@ -66,25 +96,18 @@ const chunksAnswerForLookups: Clause = {
   checked: countOf(sql`nightshift.chunks`),
   broken: sql`WITH ${lookupChunks(sql`true`)},
     counted AS (
-      SELECT chunk_id, count(*) AS lookups, count(*) FILTER (WHERE outcome = 'found') AS found,
-        count(*) FILTER (WHERE outcome = 'none') AS none, count(*) FILTER (WHERE outcome = 'no_match') AS no_match,
-        count(*) FILTER (WHERE outcome = 'failed') AS failed, count(*) FILTER (WHERE outcome = 'cancelled') AS cancelled,
-        count(*) FILTER (WHERE outcome IS NULL) AS open
-      FROM lookup_chunk WHERE chunk_id IS NOT NULL GROUP BY chunk_id
+      SELECT chunk_id, count(*) AS lookups, count(*) FILTER (WHERE "end" IS NULL) AS open, ${countsSql}
+      FROM (SELECT chunk_id, coalesce(email_status, outcome) AS "end" FROM lookup_chunk WHERE chunk_id IS NOT NULL) l
+      GROUP BY chunk_id
     ),
     compared AS (
-      SELECT s.id, s.state, s.lookups - s.moved_on AS lookups, s.found, s.none, s.no_match, s.failed, s.cancelled,
-        coalesce(c.lookups, 0) AS lookups_are, coalesce(c.found, 0) AS found_are, coalesce(c.none, 0) AS none_are,
-        coalesce(c.no_match, 0) AS no_match_are, coalesce(c.failed, 0) AS failed_are,
-        coalesce(c.cancelled, 0) AS cancelled_are, coalesce(c.open, 0) AS open_are
+      SELECT s.id, s.state, coalesce(c.open, 0) AS open_are,
+        format('%s of %s lookups', ${countText('s')}, s.lookups - s.moved_on) AS said,
+        format('%s of %s lookups', ${countText('c')}, coalesce(c.lookups, 0)) AS are
       FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
     )
-    SELECT format('chunk %s counts %s found, %s none, %s no_match, %s failed, %s cancelled of %s lookups; '
-        'its lookups are %s, %s, %s, %s, %s of %s', id, found, none, no_match, failed, cancelled, lookups,
-        found_are, none_are, no_match_are, failed_are, cancelled_are, lookups_are) AS finding
-    FROM compared
-    WHERE (lookups, found, none, no_match, failed, cancelled)
-      IS DISTINCT FROM (lookups_are, found_are, none_are, no_match_are, failed_are, cancelled_are)
+    SELECT format('chunk %s counts %s; its lookups are %s', id, said, are) AS finding
+    FROM compared WHERE said <> are
     UNION ALL
     SELECT format('chunk %s is %s, and %s of its lookups are open', id, state, open_are) FROM compared
     WHERE (state = 'done') <> (open_are = 0)
@@ -94,8 +117,19 @@ const chunksAnswerForLookups: Clause = {
         coalesce('batch ' || b.public_id, 'a request'))
       ELSE format('lookup %s of batch %s is in chunk %s, and the batch is dispatched up to %s only', c.lookup_id, b.public_id,
         c.chunk_id, b.dispatched_to) END
-    FROM lookup_chunk c LEFT JOIN nightshift.batches b ON b.id = c.batch_id
+    FROM lookup_chunk c LEFT JOIN (
+      SELECT id, public_id, 'ads_search' AS operation, dispatched_to FROM nightshift.batches
+      UNION ALL SELECT id, public_id, 'email_validation', emails_dispatched_to FROM nightshift.batches
+    ) b ON b.id = c.batch_id AND b.operation = c.operation
     WHERE CASE
       WHEN c.chunk_id IS NULL THEN c.outcome IS NOT NULL OR c.batch_id IS NULL OR c.lookup_id <= b.dispatched_to
       ELSE c.lookup_id > b.dispatched_to END`,
 };
+
+/** The counts of a row that are not 0, in words: `2 found, 1 none`. */
+function countText(row: string): SQL {
+  const words = chunkCounts.map(
+    (name) => `CASE WHEN ${row}.${name} <> 0 THEN ${row}.${name} || ' ${name}' END`,
+  );
+  return sql.raw(`coalesce(nullif(concat_ws(', ', ${words.join(', ')}), ''), 'none ended')`);
+}

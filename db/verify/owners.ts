@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { countOf, judge, type Clause } from './clause.ts';
+import { rowLookups } from './row-lookups.ts';
 
 /** Invariant 5. */
 export function checkOwners(db: Sql): Promise<InvariantReport> {
@@ -51,7 +52,7 @@ const lookupsHaveTheirRows: Clause = {
         FROM (
           SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.lookups WHERE batch_id IS NOT NULL
           UNION ALL
-          SELECT ads_lookup_id, NULL, NULL, NULL, 1 FROM nightshift.batch_rows WHERE ads_lookup_id IS NOT NULL
+          SELECT lookup_id, NULL, NULL, NULL, 1 FROM (${rowLookups}) r
         ) s GROUP BY id HAVING max(batch_id) IS NOT NULL
       ) l GROUP BY batch_id, operation, subject_key
     ) t WHERE rows = 0`,
@@ -69,8 +70,8 @@ const retriesAreCounted: Clause = {
     SELECT format('lookup %s ended as %s, and was replaced as if it had failed', id, coalesce(outcome, 'open')) AS finding
     FROM replaced WHERE outcome IS DISTINCT FROM 'failed'
     UNION ALL
-    SELECT format('row %s of batch %s points at lookup %s, which a retry replaced', r.row_no, r.batch_id, r.ads_lookup_id)
-    FROM replaced p JOIN nightshift.batch_rows r ON r.batch_id = p.batch_id AND r.ads_lookup_id = p.id
+    SELECT format('row %s of batch %s points at lookup %s, which a retry replaced', r.row_no, r.batch_id, r.lookup_id)
+    FROM replaced p JOIN (${rowLookups}) r ON r.batch_id = p.batch_id AND r.lookup_id = p.id
     UNION ALL
     SELECT format('batch %s says %s lookups were retried; %s were', b.public_id, b.retried, count(p.id))
     FROM nightshift.batches b LEFT JOIN replaced p ON p.batch_id = b.id

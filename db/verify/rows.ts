@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { countOf, judge, type Clause } from './clause.ts';
+import { rowLookups } from './row-lookups.ts';
 
 const note =
   'The file itself is not at hand here: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
@@ -55,15 +56,19 @@ const linesGrow: Clause = {
 const rowsHaveTheirLookup: Clause = {
   checked: null,
   broken: sql`SELECT format('row %s of batch %s %s', r.row_no, b.public_id, CASE
-        WHEN r.ads_lookup_id IS NULL THEN 'has neither a lookup nor a reason why not'
-        WHEN r.reject_reason IS NOT NULL THEN format('is rejected, and has lookup %s', r.ads_lookup_id)
-        WHEN l.id IS NULL THEN format('points at lookup %s, which does not exist', r.ads_lookup_id)
-        ELSE format('points at lookup %s of another batch', r.ads_lookup_id) END) AS finding
-    FROM nightshift.batch_rows r
+        WHEN r.reject_reason IS NULL THEN 'has neither a lookup nor a reason why not'
+        ELSE format('is rejected, and has lookup %s', coalesce(r.ads_lookup_id, r.email_lookup_id)) END) AS finding
+    FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id
+    WHERE (num_nonnulls(r.ads_lookup_id, r.email_lookup_id) = 0) <> (r.reject_reason IS NOT NULL)
+    UNION ALL
+    SELECT format('row %s of batch %s points at lookup %s%s', r.row_no, b.public_id, r.lookup_id, CASE
+        WHEN l.id IS NULL THEN ', which does not exist'
+        WHEN l.batch_id IS DISTINCT FROM r.batch_id THEN ' of another batch'
+        ELSE format(' for %s, which is for %s', r.operation, l.operation) END)
+    FROM (${rowLookups}) r
     JOIN nightshift.batches b ON b.id = r.batch_id
-    LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
-    WHERE (r.ads_lookup_id IS NULL) <> (r.reject_reason IS NOT NULL)
-      OR (r.ads_lookup_id IS NOT NULL AND l.batch_id IS DISTINCT FROM r.batch_id)`,
+    LEFT JOIN nightshift.lookups l ON l.id = r.lookup_id
+    WHERE l.batch_id IS DISTINCT FROM r.batch_id OR l.operation <> r.operation`,
 };
 
 /** The user's own columns: none lost, and as many beyond the header as the export has columns for. */

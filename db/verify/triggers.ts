@@ -19,7 +19,8 @@ export function outcomeIsFinal(): Clause {
   const trigger = 'outcome_is_final';
   const definition =
     'CREATE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups FOR EACH ROW ' +
-    'WHEN ((old.outcome IS NOT NULL)) EXECUTE FUNCTION nightshift.refuse_second_outcome()';
+    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_forgetting(old.*, new.*)))) ' +
+    'EXECUTE FUNCTION nightshift.refuse_second_outcome()';
   return guarded([{ table: 'lookups', trigger, definition }]);
 }
 

@@ -214,6 +214,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description `insufficient_credits`: The balance is below the price of this request. */
+                402: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description `insufficient_scope`: The key is not allowed to do this. */
                 403: {
                     headers: {
@@ -489,14 +498,14 @@ export interface paths {
         put?: never;
         /**
          * Hand in a list
-         * @description Stores a list of companies as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
+         * @description Stores a list of companies, of e-mail addresses or of both as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
          *     is refused whole. Send it as `text/csv` with the options in the query, as a form with one file and the options as fields, or as JSON.
          *     Without an Idempotency-Key every request makes a batch of its own.
          */
         post: {
             parameters: {
                 query?: {
-                    /** @description What to do with each company: `ads_search`. */
+                    /** @description What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow. */
                     operations?: string;
                     /** @description Where ads come from, in order, separated by commas. Default: the configured sources. */
                     source?: string;
@@ -2968,28 +2977,94 @@ export interface components {
             /** @description The address as sent. */
             email: string;
             /**
-             * @description `invalid`: no mail can be sent to it. `unknown`: nothing speaks against it as far as was looked.
+             * @description `valid`: the mail server accepts it, and refuses an address that nobody has. `invalid`: no mail can reach it.
+             *     `catch_all`: the mail server accepts any address of the domain. `unknown`: nothing speaks against it as far as was looked.
              * @enum {string}
              */
-            email_status: "invalid" | "unknown";
-            /** @description The reason, a stable code. */
+            email_status: "valid" | "invalid" | "catch_all" | "unknown";
+            /** @description The code of what decided. */
             sub_status: string;
             /** @enum {string} */
-            recommendation: "do_not_send" | "review";
+            recommendation: "send" | "review" | "do_not_send";
             /**
              * @description How far was looked.
              * @enum {string}
              */
-            verification_level: "syntax";
-            /** @description The domain in lower case, the local part as it is; null where there is no address. */
+            verification_level: "syntax" | "domain" | "mailbox";
+            /** @description All that is worth knowing, the decisive one first. */
+            reasons: {
+                /** @description Stable; programs rely on it. */
+                code: string;
+                /** @enum {string} */
+                stage: "syntax" | "domain" | "smtp" | "policy" | "quality";
+                /** @enum {string} */
+                about: "recipient" | "domain" | "sender" | "network" | "policy";
+                /** @description Whether asking again later may give another answer. */
+                retryable: boolean;
+            }[];
+            /** @description The domain in lower case, case and dots of the local part as they are; null where there is no address. */
             normalized_email: string | null;
+            /** @description Marks likely duplicates: tags and meaningless dots left out. Never write to it. */
+            canonical_email: string | null;
             local_part: string | null;
             domain: string | null;
             ascii_domain: string | null;
             registrable_domain: string | null;
-            /** @description Credits charged for the call. */
+            /** @description Only mail servers that take addresses beyond ASCII take it. */
+            requires_smtputf8: boolean;
+            /** @description The address that was probably meant. */
+            did_you_mean: string | null;
+            /** @description The domain gives out throw-away addresses. */
+            is_disposable: boolean;
+            /** @description The domain forwards to an address that it keeps private. */
+            is_privacy_relay: boolean;
+            /** @description The address is that of a function, not of a person. */
+            is_role: boolean;
+            /** @description The domain gives out addresses to everybody, free of charge. */
+            is_free: boolean;
+            /** @description The mail server accepts any address of the domain. Null: not known. */
+            is_domain_catch_all: boolean | null;
+            /** @description The domain has a mail server. Null: not known. */
+            mx_found: boolean | null;
+            /** @description The mail host that is asked first. */
+            mx_record: string | null;
+            /** @description Who runs it, where a list knows its name. */
+            mx_provider: string | null;
+            /** @description It filters mail for somebody else. Null: not known. */
+            mx_security_gateway: boolean | null;
+            /** @description There is no MX record; the domain itself takes the mail. Null: not known. */
+            implicit_mx: boolean | null;
+            /** @description The domain says who may send mail in its name (SPF). Null: not known. */
+            has_spf: boolean | null;
+            /** @description The domain has a DMARC policy. Null: not known. */
+            has_dmarc: boolean | null;
+            /** @description What the mail server said; null where it was not asked. */
+            smtp: {
+                host: string;
+                code: number | null;
+                enhanced_code: string | null;
+                /** @enum {string} */
+                catch_all_probe: "accepted" | "refused" | "inconclusive" | "not_run";
+                attempts: number;
+                duration_ms: number;
+            } | null;
+            /** Format: date-time */
+            checked_at: string;
+            /** @description Everything was known from before. */
+            from_cache: boolean;
+            /**
+             * Format: date-time
+             * @description Until then nobody is asked again.
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description When asking again may give another answer.
+             */
+            retry_at: string | null;
+            /** @description Credits charged for the call; never any for `unknown`. */
             credits_consumed: number;
-            /** @description Human-readable status message. */
+            /** @description What decided, in plain words. */
             message: string;
         };
         EmailValidationRequest: {
@@ -3031,8 +3106,12 @@ export interface components {
                 with_warnings: number;
                 duplicates: number;
             };
-            /** @description Distinct companies: so many lookups would be made. */
+            /** @description What would be done with its rows. */
+            operations: ("ads_search" | "email_validation")[];
+            /** @description Distinct companies: so many would be looked up. */
             companies: number;
+            /** @description Distinct e-mail addresses: so many would be validated. */
+            addresses: number;
             /** @description The first 100 rejected rows. */
             rejected: {
                 line: number;
@@ -3060,7 +3139,7 @@ export interface components {
             /** @description Why it waits or is paused; null while it does not. */
             reason: string | null;
             file_name: string;
-            operations: "ads_search"[];
+            operations: ("ads_search" | "email_validation")[];
             /** @description Where its ads come from, in the order they are asked. */
             sources: string[];
             /** @description Data rows of the list. */
@@ -3068,20 +3147,29 @@ export interface components {
                 total: number;
                 rejected: number;
             };
-            /** @description Distinct companies by outcome; `open` ones have none yet. */
+            /** @description Distinct companies and addresses by outcome; `open` ones have none yet. */
             lookups: {
                 total: number;
                 found: number;
                 none: number;
                 no_match: number;
+                completed: number;
                 failed: number;
                 cancelled: number;
                 open: number;
             };
+            /** @description The addresses among them, by the verdict of those that are completed. */
+            emails: {
+                total: number;
+                valid: number;
+                invalid: number;
+                catch_all: number;
+                unknown: number;
+            };
             /** @description What it cost so far, and what it can cost at most. */
             credits: {
                 charged: number;
-                /** @description If every company has ads. */
+                /** @description If every lookup has a result. */
                 ceiling: number;
             };
             /** @description Only the companies of the first rows are looked up. */
@@ -3105,7 +3193,7 @@ export interface components {
             rows: {
                 [key: string]: string | number | boolean | null;
             }[];
-            operations?: "ads_search"[];
+            operations?: ("ads_search" | "email_validation")[];
             source?: string[];
             /** @description Field to column. */
             map?: {
@@ -3135,8 +3223,11 @@ export interface components {
             line: number;
             /** @description The row’s own cells, in the order of `columns`. */
             cells: string[];
-            /** @enum {string} */
-            outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
+            /**
+             * @description Of its ads search; null for a row that names no company.
+             * @enum {string|null}
+             */
+            outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open" | null;
             reason: string | null;
             warning: string | null;
             ads_count: number;
@@ -3144,6 +3235,23 @@ export interface components {
             source: string | null;
             /** @description On the first row of a company; 0 on its others. */
             credits_consumed: number;
+            /** @description Of its address; null for a row without one. */
+            email: {
+                /** @enum {string} */
+                outcome: "completed" | "failed" | "cancelled" | "open";
+                reason: string | null;
+                /** @enum {string|null} */
+                email_status: "valid" | "invalid" | "catch_all" | "unknown" | null;
+                sub_status: string | null;
+                /** @enum {string|null} */
+                recommendation: "send" | "review" | "do_not_send" | null;
+                /** @enum {string|null} */
+                verification_level: "syntax" | "domain" | "mailbox" | null;
+                reasons: string[];
+                normalized_email: string | null;
+                did_you_mean: string | null;
+                credits_consumed: number;
+            } | null;
         };
         Nothing: Record<string, never>;
         ResumeRequest: {

@@ -2,12 +2,8 @@ import { EnrichError, SourceUnavailable, SourceUnreadable } from '../core/errors
 import { openDeadline } from './deadline.ts';
 import { connectionTrouble, statusTrouble } from './http-trouble.ts';
 
-/** One JSON request to a source. */
-export interface JsonPost {
-  /** Sent as they are, beside the content type. Values may be secret: none is ever part of a message. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Serialised with `JSON.stringify`. */
-  readonly body: unknown;
+/** How long a call may take and how much may come back. */
+export interface CallBounds {
   /** The caller's own signal. When it aborts, its reason is thrown as it is: the source is not to blame. */
   readonly signal: AbortSignal;
   /** Milliseconds from the start of the call to the last byte of the answer. */
@@ -16,28 +12,67 @@ export interface JsonPost {
   readonly bodyBytesMax: number;
 }
 
+/** One JSON request to a source. */
+export interface JsonPost extends CallBounds {
+  /** Sent as they are, beside the content type. Values may be secret: none is ever part of a message. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Serialised with `JSON.stringify`. */
+  readonly body: unknown;
+}
+
 /**
- * Posts JSON and answers the JSON of a 2xx response. The one caller of `fetch`; retries nothing and follows no redirect.
+ * Posts JSON and answers the JSON of a 2xx response. Retries nothing and follows no redirect.
+ *
+ * @throws SourceUnreadable on an answer that is not JSON.
+ * @throws EnrichError as `call` does.
+ */
+export async function postJson(url: URL, { headers, body, ...bounds }: JsonPost): Promise<unknown> {
+  const request = {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+  return parseJson(await call(url, request, bounds), placeOf(url, request));
+}
+
+/**
+ * Answers the text of a 2xx response, read as UTF-8. Retries nothing and follows no redirect.
+ *
+ * @throws EnrichError as `call` does.
+ */
+export async function getText(url: URL, bounds: CallBounds): Promise<string> {
+  return call(url, { method: 'GET', headers: { accept: 'text/plain' } }, bounds);
+}
+
+interface HttpRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * One exchange, and the one caller of `fetch`.
  *
  * @throws SourceThrottled on 429, and on 503 with a `Retry-After`.
  * @throws SourceUnavailable on another 5xx, no connection, a lost connection or a passed deadline; `sent` is false only when
  *   the connection was never made.
  * @throws SourceRefused on another 4xx.
- * @throws SourceUnreadable on a redirect, an answer that is too large, or one that is not JSON.
+ * @throws SourceUnreadable on a redirect, or an answer that is too large.
  * @throws Misconfigured when the URL names a port that `fetch` never calls.
  */
-export async function postJson(url: URL, post: JsonPost): Promise<unknown> {
-  post.signal.throwIfAborted();
-  // Host and path alone: a query or user part may carry a key.
-  const where = `POST ${url.host}${url.pathname}`;
-  const deadline = openDeadline(post.signal, post.deadlineMs);
+async function call(url: URL, request: HttpRequest, bounds: CallBounds): Promise<string> {
+  bounds.signal.throwIfAborted();
+  const where = placeOf(url, request);
+  const deadline = openDeadline(bounds.signal, bounds.deadlineMs);
   try {
-    return await exchange(url, post, where, deadline.signal);
+    const response = await fetch(url, { ...request, redirect: 'manual', signal: deadline.signal });
+    if (!response.ok) throw statusTrouble(where, response, Date.now());
+    return await readText(response, bounds.bodyBytesMax, where);
   } catch (error) {
     if (error instanceof EnrichError) throw error;
-    post.signal.throwIfAborted();
+    bounds.signal.throwIfAborted();
     if (deadline.passed()) {
-      throw new SourceUnavailable(`${where} gave no full answer within ${post.deadlineMs} ms`, {
+      throw new SourceUnavailable(`${where} gave no full answer within ${bounds.deadlineMs} ms`, {
         inDoubt: true,
         cause: error,
       });
@@ -49,16 +84,9 @@ export async function postJson(url: URL, post: JsonPost): Promise<unknown> {
   }
 }
 
-async function exchange(url: URL, post: JsonPost, where: string, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json', ...post.headers },
-    body: JSON.stringify(post.body),
-    redirect: 'manual',
-    signal,
-  });
-  if (!response.ok) throw statusTrouble(where, response, Date.now());
-  return parseJson(await readText(response, post.bodyBytesMax, where), where);
+/** Names a call in a message. Host and path alone: a query or user part may carry a key. */
+function placeOf(url: URL, { method }: HttpRequest): string {
+  return `${method} ${url.host}${url.pathname}`;
 }
 
 async function readText(response: Response, bytesMax: number, where: string): Promise<string> {

@@ -21,25 +21,22 @@ export interface AuthoriseOptions {
 export function createAuthorise(options: AuthoriseOptions): (scope: Scope) => ApiMiddleware {
   const { keys, limits, log } = options;
 
-  async function refuse(c: ApiContext, key: FoundKey | null): Promise<never> {
+  async function refuse(c: ApiContext, digest: Buffer): Promise<never> {
     const taken = await limits.takeFailure(c.var.address);
     if (!taken.allowed) throw tooMany(taken, 'Too many requests with a bad key from this address');
-    if (key !== null) {
-      const event = key.state === 'revoked' ? 'key_refused_after_revocation' : 'key_refused_after_expiry';
-      note(keys.noteRefusal(key, event, c.var.address, {}), log);
-    }
+    note(keys.noteRefusal(digest, c.var.address), log);
     throw new Problem('invalid_api_key');
   }
 
   function requireScope(c: ApiContext, key: FoundKey, scope: Scope): void {
     if (key.scopes.includes(scope)) return;
-    note(keys.noteRefusal(key, 'scope_denied', c.var.address, { scope, path: c.req.path }), log);
+    note(keys.noteDenial(key, c.var.address, { scope, path: c.req.path }), log);
     throw new Problem('insufficient_scope', { titles: [`This key lacks the scope ${scope}`] });
   }
 
   return (scope) => async (c, next) => {
     const found = await authenticate(keys, c.req.header('x-api-key') ?? '');
-    if (found.kind === 'refused') return refuse(c, found.key);
+    if (found.kind === 'refused') return refuse(c, found.digest);
     const taken = await limits.take(found.caller);
     for (const [name, value] of Object.entries(limitHeaders(taken))) c.header(name, value);
     if (!taken.allowed) throw tooMany(taken, 'Too many requests with this key or from this account');

@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
+  /** The setting that the port comes from, to be named when it cannot be had. */
+  readonly portSetting: string;
   /** Null: derived from where the server listens. Never from what a request says. */
   readonly baseUrl: string | null;
 }
@@ -56,7 +58,7 @@ export const connectionLimits = {
  */
 export async function serve(
   createFetch: (baseUrl: string) => Fetch,
-  { host, port, baseUrl }: ServeOptions,
+  { host, port, portSetting, baseUrl }: ServeOptions,
 ): Promise<ApiServer> {
   let own = '';
   let listener: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
@@ -89,7 +91,7 @@ export async function serve(
   });
   server.on('connect', (_request, socket) => refuseRaw(socket, 'method_not_allowed', own));
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-  await listen(server, host, port);
+  await listen(server, { host, port, portSetting });
   own = baseUrl ?? urlOf(server, host);
   const fetch = createFetch(own);
   const respond = getRequestListener(fetch as Parameters<typeof getRequestListener>[0], {
@@ -102,18 +104,20 @@ export async function serve(
   return { url: urlOf(server, host), close: (graceMs) => close(server, inFlight, graceMs) };
 }
 
-function listen(server: Server, host: string, port: number): Promise<void> {
+type Place = Pick<ServeOptions, 'host' | 'port' | 'portSetting'>;
+
+function listen(server: Server, place: Place): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, host, port)));
-    server.listen(port, host, resolve);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, place)));
+    server.listen(place.port, place.host, resolve);
   });
 }
 
-function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+function explained(error: NodeJS.ErrnoException, { host, port, portSetting }: Place): Error {
   const trouble =
     error.code === 'EADDRINUSE'
-      ? 'is in use already. End what listens there, or set PORT to another one'
-      : `cannot be listened on (${error.code ?? error.message}). Mend HOST or PORT`;
+      ? `is in use already. End what listens there, or set ${portSetting} to another one`
+      : `cannot be listened on (${error.code ?? error.message}). Mend HOST or ${portSetting}`;
   return new Misconfigured(`${host}:${port} ${trouble}.`, { cause: error });
 }
 

@@ -26,7 +26,7 @@ export async function startApi(services: App): Promise<RunningApi> {
   const metrics = createMetrics(services.facts.readFacts);
   const server = await serve(
     (own) => createApi({ services, limits, metrics, baseUrl: own, stopping: stopping.signal }).fetch,
-    { host, port, baseUrl },
+    { host, port, portSetting: 'PORT', baseUrl },
   );
   return {
     url: server.url,

@@ -1,16 +1,16 @@
-import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
+import { shownCounts, type BatchBounds, type BatchSummary } from '../core/batch/batch.ts';
+import type { Operation } from '../core/credits/price-book.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /** A batch as `--json` prints it. Credits are numbers of credits. */
 export function batchJson(batch: BatchSummary) {
-  const { total, found, none, no_match, failed, cancelled, open } = batch.lookups;
   return {
     batch: batch.publicId,
     state: batch.state,
     ...(batch.stateReason === null ? {} : { reason: batch.stateReason }),
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },
-    lookups: { total, found, none, no_match, failed, cancelled, open },
+    ...shownCounts(batch),
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
     ...boundsJson(batch.bounds),
   };
@@ -26,19 +26,26 @@ function boundsJson({ limitRows, maxCreditsMicro }: BatchBounds) {
 /** A batch in a few lines for people. */
 export function batchText(batch: BatchSummary): string {
   const { total, found, none, no_match: noMatch, failed, cancelled, open } = batch.lookups;
-  const counts = [
-    `${found} found`,
-    `${none} without ads`,
-    `${noMatch} not identified`,
+  const { valid, invalid, catch_all: catchAll, unknown, ...emails } = batch.emails;
+  const unfinished = [
     `${failed} failed`,
     ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
     ...(open > 0 ? [`${open} open`] : []),
   ];
+  const companies = [`${found} found`, `${none} without ads`, `${noMatch} not identified`];
+  const addresses = [`${valid} valid`, `${invalid} invalid`, `${catchAll} catch-all`, `${unknown} unknown`];
+  const has = (operation: Operation) => batch.operations.includes(operation);
   return [
     `Batch      ${batch.publicId}  (${batch.fileName})`,
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
     `Rows       ${batch.rows.total}, of which ${batch.rows.rejected} rejected`,
-    `Companies  ${total}: ${counts.join(', ')}`,
+    ...countLines(
+      [
+        ...(has('ads_search') ? [`Companies  ${total - emails.total}: ${companies.join(', ')}`] : []),
+        ...(has('email_validation') ? [`Addresses  ${emails.total}: ${addresses.join(', ')}`] : []),
+      ],
+      unfinished.join(', '),
+    ),
     `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
     ...(batch.sources.includes('sample')
       ? ['Note       the source sample is generated data, not real ads']
@@ -46,7 +53,18 @@ export function batchText(batch: BatchSummary): string {
   ].join('\n');
 }
 
-/** What it can cost at most: every company has ads, or its budget is used up. */
+/** What has no result yet, or never, is counted once for both operations. */
+function countLines(lines: readonly string[], unfinished: string): readonly string[] {
+  return lines.length === 1 ? [`${lines[0] ?? ''}, ${unfinished}`] : [...lines, `Both       ${unfinished}`];
+}
+
+/** What the lookups of a batch are about. */
+export function subjectsOf({ operations }: BatchSummary): string {
+  if (operations.length > 1) return 'companies and addresses';
+  return operations[0] === 'email_validation' ? 'addresses' : 'companies';
+}
+
+/** What it can cost at most: everything has a result, or its budget is used up. */
 function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary): bigint {
   return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
 }

@@ -1,6 +1,7 @@
 import { isFinal, type BatchSummary } from '../core/batch/batch.ts';
 import { formatCredits } from '../core/credits/credits.ts';
 import { sleep } from '../core/wait.ts';
+import { subjectsOf } from './batch-view.ts';
 import type { CommandContext } from './command-context.ts';
 import { createRate, startProgress } from './progress.ts';
 
@@ -16,7 +17,7 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
     const batch = await app.batches.readSummary(app.accountId, publicId);
     const done = batch.lookups.total - batch.lookups.open;
     if (isFinal(batch.state) || waitingStates.includes(batch.state)) {
-      progress.end(`${done} of ${batch.lookups.total} companies, ${batch.state}`);
+      progress.end(`${done} of ${batch.lookups.total} ${subjectsOf(batch)}, ${batch.state}`);
       return batch;
     }
     progress.show(done, batch.lookups.total, progressText(batch, rate(done, batch.lookups.total)));
@@ -24,11 +25,13 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
   }
 }
 
-function progressText({ lookups, chargedMicro }: BatchSummary, rate: string): string {
-  const counts = `${(lookups.total - lookups.open).toLocaleString('en')} of ${lookups.total.toLocaleString('en')} companies`;
+function progressText(batch: BatchSummary, rate: string): string {
+  const { lookups, emails, operations, chargedMicro } = batch;
+  const counts = `${(lookups.total - lookups.open).toLocaleString('en')} of ${lookups.total.toLocaleString('en')}`;
   return [
-    counts,
-    `${lookups.found.toLocaleString('en')} with ads`,
+    `${counts} ${subjectsOf(batch)}`,
+    operations.includes('ads_search') ? `${lookups.found.toLocaleString('en')} with ads` : '',
+    operations.includes('email_validation') ? `${emails.invalid.toLocaleString('en')} addresses invalid` : '',
     `${formatCredits(chargedMicro)} credits so far`,
     rate,
   ]

@@ -20,13 +20,15 @@ export async function loadList(
   const bounds = { ...noBounds, ...parseBounds(options) };
   const list = await openList(context, file, options);
   const app = await context.app();
-  const sources = await chooseSources(context, options.source);
-  await app.sources.named(sources, app.accountId);
   const progress = startProgress(context.output, 'Loading');
   const loaded = await loadBatch(app.batches, {
     ...list,
     accountId: app.accountId,
-    sources,
+    sources: async () => {
+      const sources = await chooseSources(context, options.source);
+      await app.sources.named(sources, app.accountId);
+      return sources;
+    },
     bounds,
     again: options.again === true,
     onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),

@@ -3,6 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { operations, type Operation } from '../core/credits/price-book.ts';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
 import { parseColumnMap } from '../producer/parse-column-map.ts';
 import type { ReadOptions } from '../producer/read-companies.ts';
@@ -15,6 +16,7 @@ export interface ListOptions {
   readonly delimiter?: string;
   readonly header?: boolean;
   readonly columns?: string;
+  readonly operations?: string;
 }
 
 /** A list that can be read more than once. */
@@ -89,5 +91,16 @@ function readingOptions(file: string, options: ListOptions): ReadOptions {
     ...(options.columns === undefined
       ? {}
       : { columns: options.columns.split(',').map((name) => name.trim()) }),
+    ...(options.operations === undefined ? {} : { operations: parseOperations(options.operations) }),
   };
+}
+
+function parseOperations(text: string): readonly Operation[] {
+  return text.split(',').map((part) => {
+    const operation = operations.find((known) => known === part.trim());
+    if (operation !== undefined) return operation;
+    throw new ValidationError(
+      `--operations: "${part.trim()}" is no operation. There are: ${operations.join(', ')}.`,
+    );
+  });
 }

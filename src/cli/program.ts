@@ -136,6 +136,26 @@ function addLookupCommands(program: Command, run: RunCommand): void {
     .option('--name <name>', 'name of the company')
     .action(runs(run, async () => (await import('./commands/search.ts')).search));
 
+  jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses'))
+    .summary('the verdict on e-mail addresses')
+    .description(
+      'What is known of addresses: whether they are well formed, whether their domains take mail, and more. With --ndjson it ' +
+        'reads lines such as {"id": 1, "email": "jane@example.com"} from standard input and writes a verdict a line, in order.',
+    )
+    .option('--ndjson', 'read addresses from standard input, a JSON object a line')
+    .option('--syntax-only', 'look at the text alone: offline, nothing is stored or charged')
+    .addOption(
+      new Option('--profile <profile>', 'what counts as an address; with --syntax-only').choices([
+        'deliverable',
+        'rfc5321',
+      ]),
+    )
+    .action(runs(run, async () => (await import('./commands/validate.ts')).validate));
+
+  jsonOption(program.command('forget').argument('<address>', 'an e-mail address'))
+    .description('Forget a person: the address goes from all lists, lookups and verdicts. The ledger stays.')
+    .action(runs(run, async () => (await import('./commands/forget.ts')).forget));
+
   jsonOption(program.command('sql').argument('[query]'))
     .description('A read-only query over the views of the schema reports.')
     .addOption(new Option('--format <format>', 'how to print the answer').choices(['table', 'csv', 'json']))
@@ -151,6 +171,7 @@ function addLookupCommands(program: Command, run: RunCommand): void {
 
 function addOperatorCommands(program: Command, run: RunCommand): void {
   addAccessCommands(program, run);
+  addListsCommands(program, run);
   const credits = accountOption(jsonOption(program.command('credits')))
     .description('The balance of the account.')
     .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
@@ -178,6 +199,21 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .description('Stop the private Postgres server. Its data stay.')
     .option('--force', 'also while others are connected')
     .action(runs(run, async () => (await import('./commands/stop.ts')).stop));
+}
+
+function addListsCommands(program: Command, run: RunCommand): void {
+  const lists = jsonOption(program.command('lists'))
+    .summary('the lists that e-mail addresses are judged by')
+    .description(
+      'The lists that e-mail addresses are judged by: how much they hold, from where and from when.',
+    )
+    .action(runs(run, async () => (await import('./commands/lists.ts')).lists));
+  jsonOption(lists.command('refresh'))
+    .description(
+      'Fetch the list of throw-away domains anew. One that looks wrong is refused and changes nothing.',
+    )
+    .option('--from <url>', 'an https address with one domain a line (default: where the list is made)')
+    .action(runs(run, async () => (await import('./commands/lists.ts')).refreshLists));
 }
 
 function addAccessCommands(program: Command, run: RunCommand): void {
@@ -253,7 +289,8 @@ function listOptions(command: Command): Command {
     .option('--encoding <name>', 'such as windows-1252 (default: found out)')
     .option('--delimiter <character>', 'a character, or tab (default: found out)')
     .option('--no-header', 'the first line is data')
-    .option('--columns <names>', 'names of the columns, separated by commas');
+    .option('--columns <names>', 'names of the columns, separated by commas')
+    .option('--operations <names>', 'ads_search, email_validation or both (default: what the columns allow)');
 }
 
 function exportOptions(command: Command): Command {

@@ -73,7 +73,7 @@ export class Conflict extends EnrichError {
   readonly retry = never;
 }
 
-/** The account's balance is below the price of a find. Nothing was sent and nothing charged. */
+/** The account's balance is below the price of what was asked for. Nothing was sent and nothing charged. */
 export class InsufficientCredits extends EnrichError {
   readonly code = 'insufficient_credits';
   readonly retry = never;

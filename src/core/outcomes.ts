@@ -1,22 +1,35 @@
 import type { AdsAnswer } from './ads/ad-source.ts';
+import type { EmailVerdict } from './email/verdict.ts';
 import type { Claim } from './work/claim.ts';
 
 /** The terminal outcomes of an ads search; exactly one per lookup, never changed (DESIGN §2). */
 export const adsOutcomes = ['found', 'none', 'no_match', 'failed', 'cancelled'] as const;
 export type AdsOutcome = (typeof adsOutcomes)[number];
 
+/** Those of a validation: completed with a verdict, or not. */
+export const emailOutcomes = ['completed', 'failed', 'cancelled'] as const;
+export type EmailOutcome = (typeof emailOutcomes)[number];
+
+export type Outcome = AdsOutcome | EmailOutcome;
+
 /** What is to be written down for one lookup. */
 export interface LookupResult {
   readonly lookupId: bigint;
   /** The source whose answer counts; null when no source was asked. */
   readonly source: string | null;
-  readonly answer: AdsAnswer | { readonly kind: 'failed'; readonly reason: string };
+  readonly answer: AdsAnswer | EmailAnswer | { readonly kind: 'failed'; readonly reason: string };
+}
+
+/** The answer about an address. */
+export interface EmailAnswer {
+  readonly kind: 'completed';
+  readonly verdict: EmailVerdict;
 }
 
 /** Port: everything that follows from answers, in one transaction. */
 export interface OutcomeStore {
   /**
-   * Writes outcomes, ads, variants, states, ledger entries and balance of these lookups together, or nothing (DESIGN D4).
+   * Writes outcomes, ads, variants, verdicts, states, ledger entries and balance of these lookups together, or nothing (DESIGN D4).
    *
    * Guarded by the claim's token and by the state each lookup moves from: what another worker finished in the meantime is left
    * as it is, and repeating a commit whose answer was lost changes nothing.

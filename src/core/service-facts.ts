@@ -1,8 +1,8 @@
-import type { AdsOutcome } from './outcomes.ts';
+import type { Outcome } from './outcomes.ts';
 
 /** How the service is doing, all processes together, as the record has it. Credits as numbers of credits, times in seconds. */
 export interface ServiceFacts {
-  readonly outcomes: Readonly<Record<AdsOutcome, number>>;
+  readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly creditsCharged: number;
   readonly accounts: readonly { readonly name: string; readonly balance: number; readonly held: number }[];
   readonly openLookups: number;

@@ -1,4 +1,5 @@
 import { crashPoint } from '../core/crash-point.ts';
+import type { Operation } from '../core/credits/price-book.ts';
 import { sleep } from '../core/wait.ts';
 import type { DispatcherSeat } from '../core/work/dispatcher-seat.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
@@ -8,8 +9,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   readonly openSeat: () => DispatcherSeat;
   /** Chunks that are in line or under way at a time, at most: a million rows do not become a million jobs. */
   readonly windowChunks: number;
-  /** Lookups per chunk for a batch with these sources. */
-  readonly sizeOf: (sources: readonly string[]) => number;
+  /** Lookups per chunk for an operation of a batch with these sources. */
+  readonly sizeOf: (operation: Operation, sources: readonly string[]) => number;
   readonly reconcileEveryMs: number;
   readonly housekeeping: Housekeeping;
   readonly tidyEveryMs: number;

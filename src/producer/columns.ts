@@ -1,3 +1,4 @@
+import { operations, type Operation } from '../core/credits/price-book.ts';
 import { findAlias } from './column-aliases.ts';
 import { listColumns, parseColumnMap } from './column-map.ts';
 import { companyFields } from './company-file.ts';
@@ -11,6 +12,7 @@ export type { ColumnsQuestion } from './header.ts';
 export interface Columns {
   readonly header: readonly string[];
   readonly fields: ColumnMap;
+  readonly operations: readonly Operation[];
 }
 
 /**
@@ -19,7 +21,7 @@ export interface Columns {
  * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`).
  *
  * @throws ValidationError naming file, line and how to map: when the header cannot be used, when two columns fit a field
- * equally well, and when no column fits any.
+ * equally well, and when no column fits any that an operation needs.
  */
 export function findColumns(question: ColumnsQuestion): Columns {
   const header = readHeader(question);
@@ -36,7 +38,30 @@ export function findColumns(question: ColumnsQuestion): Columns {
     email: columnOf('email'),
   };
   if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, question);
-  return { header, fields };
+  return { header, fields, operations: operationsOf(fields, header, question) };
+}
+
+/** The fields of which an operation needs at least one. */
+const fieldsOf: Readonly<Record<Operation, readonly CompanyField[]>> = {
+  ads_search: ['company_domain', 'company_name'],
+  email_validation: ['email'],
+};
+
+function operationsOf(
+  fields: ColumnMap,
+  header: readonly string[],
+  question: ColumnsQuestion,
+): readonly Operation[] {
+  const possible = operations.filter((operation) =>
+    fieldsOf[operation].some((field) => fields[field] !== null),
+  );
+  const impossible = question.operations?.find((operation) => !possible.includes(operation));
+  if (impossible === undefined) return question.operations ?? possible;
+  throw refuseColumns(
+    question,
+    `For ${impossible} a column has to hold ${fieldsOf[impossible].join(' or ')}, and none does, going by the names: ` +
+      `${listColumns(header)}. Say which one it is: --map ${fieldsOf[impossible][0] ?? ''}=COLUMN.`,
+  );
 }
 
 function columnByAlias(

@@ -1,3 +1,5 @@
+import type { Operation } from '../core/credits/price-book.ts';
+
 /** How to read a file of companies. Everything but the name is found out when it is not given. */
 export interface ReadOptions {
   /** The name messages use for the file: a path, or `standard input`. */
@@ -15,6 +17,8 @@ export interface ReadOptions {
   readonly noHeader?: boolean;
   /** Names for all columns, in order; they replace those of the header, where there is one. Default: the header's own. */
   readonly columns?: readonly string[];
+  /** What to do with each row. Default: what its columns allow, ads search for companies and email validation for addresses. */
+  readonly operations?: readonly Operation[];
   /** Limits other than the default ones. */
   readonly limits?: Partial<FileLimits>;
 }
@@ -57,6 +61,8 @@ export interface FileForm {
   /** The names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
+  /** What will be done with its rows; at least one. */
+  readonly operations: readonly Operation[];
 }
 
 /** One data row, whether usable or not. A blank line is no data row. */

@@ -1,3 +1,4 @@
+import type { Operation } from '../core/credits/price-book.ts';
 import type { ValidationError } from '../core/errors.ts';
 import { parseDomain } from '../core/company.ts';
 import { fileError } from './file-error.ts';
@@ -12,6 +13,7 @@ export interface ColumnsQuestion {
   readonly map?: Readonly<Record<string, string>> | undefined;
   readonly noHeader?: boolean | undefined;
   readonly columns?: readonly string[] | undefined;
+  readonly operations?: readonly Operation[] | undefined;
   readonly columnsMax: number;
 }
 

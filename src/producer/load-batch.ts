@@ -14,7 +14,8 @@ export interface LoadOptions {
   /** Opens the file from its beginning; called twice, because the batch's identity needs the whole content. */
   readonly open: () => Readable;
   readonly reading: ReadOptions;
-  readonly sources: readonly string[];
+  /** Where ads come from; asked for where companies are looked up only. @throws whatever stands in the way of looking them up. */
+  readonly sources: () => Promise<readonly string[]>;
   /** How far the batch may go; a repeated load replaces the bounds of the one before. */
   readonly bounds: BatchBounds;
   /**
@@ -42,16 +43,29 @@ export interface LoadedBatch {
  * Loads a file of companies as a batch: every data row is stored, with a lookup or with the reason why it has none.
  *
  * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be
- * unreadable is taken back whole. One lookup per distinct company (DESIGN D7).
+ * unreadable is taken back whole. One lookup per distinct company and one per distinct address (DESIGN D7).
  *
  * @throws ValidationError naming file, line and remedy when the file is refused; nothing of it is kept then.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
-  const { reading, accountId, sources } = options;
   const contentSha256 = await digestContent(options);
-  const file = await readCompanies(options.open(), reading);
+  const input = options.open();
+  try {
+    const file = await readCompanies(input, options.reading);
+    return await loadFile(store, { file, contentSha256, options });
+  } finally {
+    // A file that was loaded before is opened for its header alone.
+    input.destroy();
+  }
+}
+
+async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
+  const { file, contentSha256, options } = job;
+  const { reading, accountId } = options;
   const columnMap = usedColumns(file);
-  const identityParts = [accountId, contentSha256, ['ads_search'], columnMap, file.form.header, sources];
+  const { operations, header } = file.form;
+  const sources = operations.includes('ads_search') ? await options.sources() : [];
+  const identityParts = [accountId, contentSha256, operations, columnMap, header, sources];
   if (options.joinedBy !== undefined) identityParts.push(options.joinedBy);
   const identity = createHash('sha256').update(JSON.stringify(identityParts)).digest();
   return store.withBatch(
@@ -60,8 +74,8 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
       fileName: reading.fileName,
       contentSha256: Buffer.from(contentSha256, 'hex'),
       identity,
-      operations: ['ads_search'],
-      header: file.form.header,
+      operations,
+      header,
       columnMap,
       sources,
     },
@@ -69,7 +83,7 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
     async (opened) => {
       crashPoint('load:batch-opened');
       await store.setBounds(opened.batchId, options.bounds);
-      if (opened.state === 'loading') await loadRows(store, opened, { file, contentSha256, options });
+      if (opened.state === 'loading') await loadRows(store, opened, job);
       return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
     },
   );

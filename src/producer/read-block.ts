@@ -1,4 +1,12 @@
-import type { BatchStore, LoadProgress, LoadTotals, NewLookup, NewRow } from '../core/batch/batch-store.ts';
+import type {
+  BatchStore,
+  LoadProgress,
+  LoadTotals,
+  NewLookup,
+  NewRow,
+  RowLookup,
+} from '../core/batch/batch-store.ts';
+import { operations, type Operation } from '../core/credits/price-book.ts';
 import type { CompanyFile, RawRow } from './company-file.ts';
 import { parseRow } from './parse-row.ts';
 import { createSubjectIndex, type SubjectIndex } from './subject-index.ts';
@@ -12,12 +20,18 @@ export interface BlockReader {
   readonly totals: () => Omit<LoadTotals, 'staysJoinable'>;
 }
 
-/** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies only. */
+/** Which lookup each company and each address has. */
+type Subjects = Readonly<Record<Operation, SubjectIndex>>;
+
+/** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies and addresses only. */
 export async function openBlockReader(
   { form }: CompanyFile,
   { store, batchId, progress }: { store: BatchStore; batchId: number; progress: LoadProgress },
 ): Promise<BlockReader> {
-  const subjects = createSubjectIndex();
+  const subjects: Subjects = {
+    ads_search: createSubjectIndex(),
+    email_validation: createSubjectIndex(),
+  };
   let { rowsStored, rowsRejected, extraCells } = progress;
   let lastLookupId = rowsStored === 0 ? 0n : await readSubjects(store, batchId, subjects);
   let ids = { first: 0n, count: 0 };
@@ -28,7 +42,7 @@ export async function openBlockReader(
     for (const row of raw) {
       rowsStored = row.rowNo;
       extraCells = Math.max(extraCells, row.cells.length - form.header.length);
-      if (ids.count === 0) ids = await store.takeLookupIds();
+      if (ids.count < operations.length) ids = await store.takeLookupIds();
       rows.push(readRow(row, lookups));
     }
     return { lookups, rows };
@@ -40,17 +54,27 @@ export async function openBlockReader(
     if (parsed.kind === 'rejected') {
       rowsRejected += 1;
       const rejectReason = parsed.reason;
-      return { rowNo, lineNo, cells, adsLookupId: null, isFirst: false, rejectReason, warning: null };
+      return { rowNo, lineNo, cells, ads: null, email: null, rejectReason, warning: null };
     }
-    const { company, warning } = parsed;
-    const adsLookupId = subjects.findOrAdd(company.key, ids.first);
-    const isFirst = adsLookupId === ids.first;
+    const { company, address, warning } = parsed;
+    const ads = company && lookUp('ads_search', company.key);
+    if (company && ads?.isFirst === true)
+      lookups.push({ lookupId: ads.lookupId, operation: 'ads_search', company });
+    const email = address && lookUp('email_validation', address.key);
+    if (address && email?.isFirst === true)
+      lookups.push({ lookupId: email.lookupId, operation: 'email_validation', address });
+    return { rowNo, lineNo, cells, ads, email, rejectReason: null, warning };
+  }
+
+  /** The lookup of a subject, with the next id when it is new. */
+  function lookUp(operation: Operation, key: string): RowLookup {
+    const lookupId = subjects[operation].findOrAdd(key, ids.first);
+    const isFirst = lookupId === ids.first;
     if (isFirst) {
-      lookups.push({ lookupId: adsLookupId, company });
-      lastLookupId = adsLookupId;
+      lastLookupId = lookupId;
       ids = { first: ids.first + 1n, count: ids.count - 1 };
     }
-    return { rowNo, lineNo, cells, adsLookupId, isFirst, rejectReason: null, warning };
+    return { lookupId, isFirst };
   }
 
   return {
@@ -59,16 +83,17 @@ export async function openBlockReader(
       rowsTotal: rowsStored,
       rowsRejected,
       extraCells,
-      lookupsTotal: subjects.size(),
+      lookupsTotal: subjects.ads_search.size() + subjects.email_validation.size(),
+      emailLookupsTotal: subjects.email_validation.size(),
       lastLookupId,
     }),
   };
 }
 
 /** Fills the index with what an earlier process stored; answers the last lookup of it. */
-async function readSubjects(store: BatchStore, batchId: number, subjects: SubjectIndex): Promise<bigint> {
+async function readSubjects(store: BatchStore, batchId: number, subjects: Subjects): Promise<bigint> {
   let last = 0n;
   for await (const page of store.listSubjects(batchId))
-    for (const { key, lookupId } of page) last = subjects.findOrAdd(key, lookupId);
+    for (const { operation, key, lookupId } of page) last = subjects[operation].findOrAdd(key, lookupId);
   return last;
 }

@@ -41,7 +41,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
   const firstBlock = (await records.next()).value ?? [];
   const { lineNo, cells: first } = firstRecord(firstBlock, options);
-  const { header, fields } = findColumns({ ...options, lineNo, first, columnsMax });
+  const { header, fields, operations } = findColumns({ ...options, lineNo, first, columnsMax });
   const numbered = createRowNumbering({ fileName, header, rowsMax: limits.rowsMax });
   let complete = false;
 
@@ -61,7 +61,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   }
 
   const { encoding, delimiter } = text;
-  const form = { encoding, delimiter, compressed: bytes.compressed, header, fields };
+  const form = { encoding, delimiter, compressed: bytes.compressed, header, fields, operations };
   return { form, rows: rows(), digest };
 }
 

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { BatchReportStore, ReportForm, ReportLine } from '../core/batch/batch-report.ts';
-import type { BatchSummary } from '../core/batch/batch.ts';
+import { shownCounts, type BatchSummary } from '../core/batch/batch.ts';
 import { creditsNumber } from '../core/credits/credits.ts';
 import type { ReportFormat } from './formats/report-format.ts';
 import { nameColumns, type Cell, type Report, type ReportShape } from './report-row.ts';
@@ -46,8 +46,29 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_count', (line) => line.adsCount],
   ['ads_credits_consumed', (line) => creditsNumber(line.chargedMicro)],
   ['ads_warning', (line) => line.warning],
-  ['input_line', (line) => line.lineNo],
 ];
+
+const emailColumns: readonly OurColumn[] = [
+  ['email_outcome', ({ email, outcome }) => email?.outcome ?? (outcome === 'rejected' ? outcome : null)],
+  ['email_reason', (line) => line.email?.reason ?? (line.outcome === 'rejected' ? line.reason : null)],
+  ['email_status', (line) => line.email?.status ?? null],
+  ['email_sub_status', (line) => line.email?.subStatus ?? null],
+  ['email_recommendation', (line) => line.email?.recommendation ?? null],
+  ['email_verification_level', (line) => line.email?.level ?? null],
+  ['email_reasons', (line) => line.email?.reasons.join(' ') ?? null],
+  ['email_normalized', (line) => line.email?.normalised ?? null],
+  ['email_did_you_mean', (line) => line.email?.didYouMean ?? null],
+  ['email_is_disposable', (line) => line.email?.isDisposable ?? null],
+  ['email_is_role', (line) => line.email?.isRole ?? null],
+  ['email_is_free', (line) => line.email?.isFree ?? null],
+  ['email_is_catch_all', (line) => line.email?.isCatchAll ?? null],
+  ['email_mx_record', (line) => line.email?.mxRecord ?? null],
+  ['email_mx_provider', (line) => line.email?.mxProvider ?? null],
+  ['email_checked_at', (line) => line.email?.checkedAt?.toISOString() ?? null],
+  ['email_credits_consumed', (line) => creditsNumber(line.email?.chargedMicro ?? 0n)],
+];
+
+const lineColumn: OurColumn = ['input_line', (line) => line.lineNo];
 
 const adColumns: readonly OurColumn[] = [
   ['advertiser_id', (line) => line.ad?.advertiserId ?? null],
@@ -72,13 +93,25 @@ const variantColumns: readonly OurColumn[] = [
 ];
 
 const columnsOfShape: Readonly<Record<ReportShape, readonly OurColumn[]>> = {
-  rows: outcomeColumns,
-  ads: [...outcomeColumns, ...adColumns],
-  variants: [...outcomeColumns, ...adColumns, ...variantColumns],
+  rows: [],
+  ads: adColumns,
+  variants: [...adColumns, ...variantColumns],
 };
 
+/** What was not done with a list has no columns */
+function ourColumns({ operations }: ReportForm, shape: ReportShape): readonly OurColumn[] {
+  const hasEmails = operations.includes('email_validation');
+  const hasAds = operations.includes('ads_search');
+  return [
+    ...(hasAds ? outcomeColumns : []),
+    ...(hasEmails ? emailColumns : []),
+    lineColumn,
+    ...(hasAds ? columnsOfShape[shape] : []),
+  ];
+}
+
 function reportOf(lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm, shape: ReportShape): Report {
-  const ours = columnsOfShape[shape];
+  const ours = ourColumns(form, shape);
   const columns = nameColumns(
     form,
     ours.map(([name]) => name),
@@ -105,7 +138,7 @@ function detailsOf(batch: BatchSummary) {
     batch: batch.publicId,
     state: batch.state,
     rows: { ...batch.rows },
-    lookups: { ...batch.lookups },
+    ...shownCounts(batch),
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
   };
 }

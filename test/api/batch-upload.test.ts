@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { checkCompanies } from '../../src/producer/check-companies.ts';
 import { readCompanies, type ReadOptions } from '../../src/producer/read-companies.ts';
 import { codesOf, useApiDesk, type Answer, type ApiDesk, type ProblemBody } from '../support/api-desk.ts';
+import { contractPricesMicro } from '../support/contract-prices.ts';
 import { encodeText, streamOf } from '../support/company-files.ts';
 
 const path = '/v1/batches';
@@ -901,9 +902,9 @@ function folderOf(desk: ApiDesk): readonly string[] {
 
 /** What `nightshift check` finds, as the API says it. */
 async function checked(content: string, reading: ReadOptions): Promise<object> {
-  const { form, rows, companies, rejected, warnings } = await checkCompanies(
+  const { form, rows, companies, addresses, rejected, warnings } = await checkCompanies(
     await readCompanies(streamOf(content), reading),
-    200_000n,
+    contractPricesMicro,
   );
   const remarks = (all: typeof rejected) => all.map(({ lineNo, text }) => ({ line: lineNo, text }));
   const fields = Object.entries(form.fields).flatMap(([field, index]) =>
@@ -920,7 +921,9 @@ async function checked(content: string, reading: ReadOptions): Promise<object> {
       with_warnings: rows.withWarnings,
       duplicates: rows.duplicates,
     },
+    operations: form.operations,
     companies,
+    addresses,
     rejected: remarks(rejected),
     warnings: remarks(warnings),
     credits: { floor: 0, ceiling: (companies * 2) / 10 },

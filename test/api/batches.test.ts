@@ -92,7 +92,8 @@ describe('GET /v1/batches/{id}', () => {
       operations: ['ads_search'],
       sources: ['sample'],
       rows: { total: 1, rejected: 0 },
-      lookups: { total: 1, found: 0, none: 0, no_match: 0, failed: 0, cancelled: 0, open: 1 },
+      lookups: { total: 1, found: 0, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0, open: 1 },
+      emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },
       credits: { charged: 0, ceiling: 0.2 },
       limit: null,
       max_credits: null,
@@ -184,6 +185,7 @@ describe('GET /v1/batches/{id}/rows', () => {
       matched_by: null,
       source: null,
       credits_consumed: 0,
+      email: null,
     });
     expect(page.rows[4]).toMatchObject({ row: 5, line: 6, reason: expect.stringMatching(/./) as string });
   });

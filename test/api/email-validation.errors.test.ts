@@ -116,8 +116,8 @@ describe('an email validation that is not in the agreed form', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('nothing was stored or charged by any of that', async () => {
-    expect(await desk().countRows()).toMatchObject({ lookups: 0, batches: 0, ledger_entries: 1 });
+  test('nothing was charged by any of that, and nothing stored but the one that was answered', async () => {
+    expect(await desk().countRows()).toMatchObject({ lookups: 1, batches: 0, ledger_entries: 1 });
     expect(await desk().findings()).toEqual([]);
   });
 });

@@ -79,6 +79,8 @@ async function work(
     leaseMs,
     sourcesNamed: async () => [fakeLocalSource({}).source],
     asking: fakeAsking().options,
+    validator: { validate: () => Promise.reject(new Error('There is no address to validate.')) },
+    now: () => new Date(),
     random: () => 0,
     commitLimit: <T>(commit: () => Promise<T>) => commit(),
   };

@@ -76,7 +76,7 @@ eachBackend((backend) => {
       await step();
       expect(await readState(batch)).toMatchObject({
         state: 'waiting_for_credits',
-        stateReason: 'the balance is below the price of a find (0.2 credits)',
+        stateReason: 'the balance is below the price of a result (0.2 credits)',
         lookups: { found: 5, open: 3 },
       });
       await step();

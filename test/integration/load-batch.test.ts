@@ -130,8 +130,8 @@ describe('the same list again', () => {
   });
 
   test.each<[string, Partial<LoadOptions>]>([
-    ['another source', { sources: ['snapshot'] }],
-    ['another order of sources', { sources: ['upstream', 'snapshot'] }],
+    ['another source', { sources: async () => ['snapshot'] }],
+    ['another order of sources', { sources: async () => ['upstream', 'snapshot'] }],
     ['another column', { reading: { fileName: 'list.csv', map: { company_name: 'note' } } }],
     [
       'other names of the columns',
@@ -139,8 +139,9 @@ describe('the same list again', () => {
     ],
   ])('is another batch with %s', async (_, changes) => {
     const { load } = await openLoader();
-    const first = await load(shortList, { sources: ['snapshot', 'upstream'] });
-    const second = await load(shortList, { sources: ['snapshot', 'upstream'], ...changes });
+    const sources = async () => ['snapshot', 'upstream'];
+    const first = await load(shortList, { sources });
+    const second = await load(shortList, { sources, ...changes });
     expect([second.isNew, second.publicId === first.publicId]).toEqual([true, false]);
   });
 
@@ -311,7 +312,7 @@ async function openLoader() {
       accountId,
       open: () => streamOf(content, 10_000),
       reading: { fileName: 'list.csv' },
-      sources: ['snapshot'],
+      sources: async () => ['snapshot'],
       bounds: noBounds,
       again: false,
       onProgress: () => undefined,

@@ -34,6 +34,7 @@ const commands: readonly {
   { args: ['credits'], isShort: true },
   { args: ['credits', 'grant', '1', '--reason', 'test'], isShort: true },
   { args: ['prices'], isShort: true },
+  { args: ['lists'] },
   { args: ['verify'] },
   { args: ['migrate'], isShort: true },
   { args: ['config'] },

@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import { defaultScopes, type Scope } from '../../src/core/access/api-key.ts';
 import { createLog } from '../../src/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { startDnsServer, type DnsServer, type DnsZone } from './dns-server.ts';
 import type { Environment } from './nightshift-process.ts';
 import { loadSample } from './snapshots.ts';
 
@@ -49,6 +50,8 @@ export interface ApiDesk {
   readonly url: string;
   readonly app: App;
   readonly database: TestDatabase;
+  /** The only name server it asks. */
+  readonly dns: DnsServer;
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
   /** A key of an account; default the account `default`, every scope but admin. */
   readonly createKey: (options?: {
@@ -72,9 +75,16 @@ export interface ApiDeskOptions {
   readonly settings?: Environment;
   /** Where limits are counted, and the queue is. Default Postgres. */
   readonly queue?: 'postgres' | 'redis';
+  /** What there is in DNS. Default: example.com, with a mail server. */
+  readonly zone?: DnsZone;
   /** Dispatcher and workers as well. Default false. */
   readonly workers?: boolean;
 }
+
+const exampleZone: DnsZone = {
+  'example.com': { MX: [[10, 'mx.example.com']], TXT: ['v=spf1 mx -all'] },
+  'mx.example.com': { A: ['93.184.216.34'] },
+};
 
 /** Limits that no test meets by accident. */
 const wide = {
@@ -88,7 +98,9 @@ export async function openApiDesk({
   settings = {},
   queue = 'postgres',
   workers = false,
+  zone = exampleZone,
 }: ApiDeskOptions = {}): Promise<ApiDesk> {
+  const dns = await startDnsServer(zone);
   const database = await createTestDatabase();
   const home = mkdtempSync(join(tmpdir(), 'nightshift-api-'));
   const config = readConfig({
@@ -96,6 +108,8 @@ export async function openApiDesk({
     NIGHTSHIFT_HOME: home,
     NIGHTSHIFT_SOURCES: 'sample',
     PORT: '0',
+    NIGHTSHIFT_DNS_SERVERS: dns.server,
+    NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '1',
     ...wide,
     ...onQueue(queue),
     ...settings,
@@ -110,6 +124,7 @@ export async function openApiDesk({
     url: api.url,
     app,
     database,
+    dns,
     call: (method, path, call) => request(`${api.url}${path}`, method, call),
     createKey: async ({ account, scopes = defaultScopes, expiresAt = null } = {}) => {
       const by = { actor: 'test', address: null };
@@ -129,6 +144,7 @@ export async function openApiDesk({
       await running?.close();
       await app.close();
       await database.close();
+      await dns.close();
       rmSync(home, { recursive: true, force: true });
     },
   };

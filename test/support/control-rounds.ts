@@ -77,7 +77,7 @@ async function loadList({ batches, accountId }: Steering, number: number): Promi
     accountId,
     open: () => streamOf(`domain\n${rows.join('\n')}\n`, 1000),
     reading: { fileName: `steered-${number}.csv` },
-    sources: ['upstream'],
+    sources: async () => ['upstream'],
     bounds: noBounds,
     again: false,
     onProgress: () => undefined,

@@ -1,3 +1,4 @@
+import { contractPricesMicro } from './contract-prices.ts';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
@@ -39,7 +40,10 @@ async function readAll(pieces: readonly Buffer[], options: ReadOptions): Promise
       yield block;
     }
   }
-  const check = await checkCompanies({ form: file.form, rows: noted(), digest: file.digest }, 200_000n);
+  const check = await checkCompanies(
+    { form: file.form, rows: noted(), digest: file.digest },
+    contractPricesMicro,
+  );
   return { kind: 'read', rows, check };
 }
 

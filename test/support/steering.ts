@@ -38,7 +38,7 @@ export async function steeringOver(database: TestDatabase, credits = 1000n) {
       accountId,
       open: () => streamOf(`domain\n${rows}\n`, 1000),
       reading: { fileName: 'list.csv' },
-      sources: ['upstream'],
+      sources: async () => ['upstream'],
       bounds,
       again: false,
       onProgress: () => undefined,

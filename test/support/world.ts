@@ -3,7 +3,7 @@ import type { AdsAnswer } from '../../src/core/ads/ad-source.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
 import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
-import type { Claim } from '../../src/core/work/claim.ts';
+import type { AdsClaim, Claim } from '../../src/core/work/claim.ts';
 import type { Database } from '../../db/client.ts';
 import { findAccount } from '../../db/stores/accounts.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
@@ -142,12 +142,12 @@ export async function loadWorldBatch(
   };
   return batches.withBatch(batch, { again: false }, async (opened) => {
     const { first } = await batches.takeLookupIds();
-    const lookups = companies.map((domain, i): NewLookup => {
-      return { lookupId: first + BigInt(i), company: { key: `d:${domain}`, domain, name: null } };
-    });
-    const rows = lookups.map(({ lookupId, company }, i): NewRow =>
-      rowOf(i + 1, lookupId, company.domain ?? '', true),
-    );
+    const lookups = companies.map((domain, i): NewLookup => ({
+      lookupId: first + BigInt(i),
+      operation: 'ads_search',
+      company: { key: `d:${domain}`, domain, name: null },
+    }));
+    const rows = companies.map((domain, i): NewRow => rowOf(i + 1, first + BigInt(i), domain, true));
     if (withOddRows)
       rows.push(rowOf(rows.length + 1, first, companies[0] ?? '', false), rejectedRow(rows.length + 2));
     await batches.appendRows(opened, { lookups, rows, after: Promise.resolve() });
@@ -157,6 +157,7 @@ export async function loadWorldBatch(
       extraCells: withOddRows ? 1 : 0,
       staysJoinable: true,
       lookupsTotal: lookups.length,
+      emailLookupsTotal: 0,
       lastLookupId: lookups.at(-1)?.lookupId ?? 0n,
     });
     const { batchId, publicId } = opened;
@@ -164,15 +165,16 @@ export async function loadWorldBatch(
   });
 }
 
-function rowOf(rowNo: number, adsLookupId: bigint, domain: string, isFirst: boolean): NewRow {
+function rowOf(rowNo: number, lookupId: bigint, domain: string, isFirst: boolean): NewRow {
   const cells = [`Company ${rowNo}`, domain];
-  return { rowNo, lineNo: rowNo + 1, cells, adsLookupId, isFirst, rejectReason: null, warning: null };
+  const ads = { lookupId, isFirst };
+  return { rowNo, lineNo: rowNo + 1, cells, ads, email: null, rejectReason: null, warning: null };
 }
 
 function rejectedRow(rowNo: number): NewRow {
   const rejectReason = 'too many fields: 3 fields instead of 2';
   const cells = ['Odd', 'odd.com', 'more'];
-  return { rowNo, lineNo: rowNo + 1, cells, adsLookupId: null, isFirst: false, rejectReason, warning: null };
+  return { rowNo, lineNo: rowNo + 1, cells, ads: null, email: null, rejectReason, warning: null };
 }
 
 /** An answer with one ad for each creative id; the first of them has two variants. */
@@ -198,22 +200,26 @@ function adOf(creativeId: string): Ad {
   };
 }
 
-/** Claims a chunk as a worker does. */
+/** Claims a chunk of companies as a worker does. */
 export async function takeChunk(
   database: Database,
   chunkId: number,
   generation: number,
   ms = leaseMs,
-): Promise<Claim> {
-  const claim = await createWorkStore(database.sql).claim(chunkId, generation, ms);
-  if (claim === null) throw new Error(`Chunk ${chunkId} could not be claimed.`);
+): Promise<AdsClaim> {
+  return adsClaim(await createWorkStore(database.sql).claim(chunkId, generation, ms));
+}
+
+/** The claim, which is one of companies. */
+export function adsClaim(claim: Claim | null): AdsClaim {
+  if (claim?.operation !== 'ads_search') throw new Error('No chunk of companies was claimed.');
   return claim;
 }
 
 /** Records a call for each lookup that has an answer, and commits the answers. Lookups without one stay open. */
 export async function answerAll(
   database: Database,
-  claim: Claim,
+  claim: AdsClaim,
   answerOf: (lookupId: bigint) => LookupResult['answer'] | undefined,
 ): Promise<void> {
   const calls = createCallLog(database.sql);

@@ -29,6 +29,8 @@ const layers: readonly Layer[] = [
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   // The part of the composition root that knows the adapters of sources by name.
   { at: 'src/sources.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
+  // The same for mail: lists, DNS and mail servers.
+  { at: 'src/email.ts', may: ['src/core/', 'src/config.ts', 'src/package-root.ts', 'src/adapters/'] },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -53,7 +55,7 @@ const layers: readonly Layer[] = [
       'src/closers.ts',
       'src/package-root.ts',
       'src/sources.ts',
-      'src/open-servers.ts',
+      'src/email.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
@@ -86,6 +88,8 @@ const layers: readonly Layer[] = [
     at: 'src/cli/',
     may: [
       'src/app.ts',
+      // `validate --syntax-only` needs no database, and so no app.
+      'src/email.ts',
       'src/doctor/',
       'src/api/',
       'workers/',
@@ -102,6 +106,8 @@ const layers: readonly Layer[] = [
       // `export` and `enrich` write reports, `snapshot load` reads exports: ways in like `load`, which reads lists.
       'src/reporter/',
       'src/adapters/ads/snapshot/import.ts',
+      // `lists` shows and refreshes files, which needs no server.
+      'src/adapters/mail/',
       // `sql` hands a person's own query to the reader's connection, past all stores.
       'db/run-query.ts',
     ],
@@ -128,6 +134,10 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['src/log.ts'],
   // The public suffix list: what the registrable domain of a company is.
   tldts: ['src/core/domain.ts'],
+  // Internationalised domain names: Node's own function lets through what no registry gives out.
+  tr46: ['src/core/email/idna.ts'],
+  // Reads IP addresses: which of them are public.
+  'ipaddr.js': ['src/core/public-address.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/settings.ts', 'src/config.ts', 'src/adapters/', 'src/api/'],
   commander: ['src/cli/'],
@@ -138,11 +148,18 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
+  // The stable codes of what a verdict on an address can give as its reason.
+  // The stable codes of the reasons of a verdict.
+  'src/core/email/reasons.ts',
   'src/api/wire/',
+  // Outcomes, as they are stored and shown.
+  'src/core/batch/batch.ts',
   // The stable codes of errors, and bodies as they are read.
   'src/api/problem.ts',
   'src/api/routes/',
   'src/api/upload/read-upload.ts',
+  // The stable codes of what a verdict rests on.
+  'src/core/email/reasons.ts',
   // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
   'src/adapters/ads/upstream/wire.ts',
   'src/adapters/ads/upstream/wire-ad.ts',
@@ -153,6 +170,8 @@ const snakeHomes: readonly string[] = [
   // The stable codes of errors, and the fields of `--json`.
   'src/cli/exit-codes.ts',
   'src/cli/batch-view.ts',
+  'src/cli/commands/check.ts',
+  'src/cli/commands/validate.ts',
   'src/cli/commands/prices.ts',
   'src/cli/commands/search.ts',
   // The names of the fields of a list, and the options of csv-parse.

@@ -3,7 +3,8 @@ import { html, raw } from 'hono/html';
 export type Html = ReturnType<typeof html>;
 
 const style = `
-:root { color-scheme: light dark; --line: #8884; --quiet: #777; }
+:root { color-scheme: light dark; --line: #8884; --quiet: #666; }
+@media (prefers-color-scheme: dark) { :root { --quiet: #aaa; } }
 body { font: 16px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 60rem; padding: 1.5rem; }
 a { color: LinkText; } code, pre { font-family: ui-monospace, monospace; font-size: 0.9em; }
 pre { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.8rem; }
@@ -11,6 +12,10 @@ table { border-collapse: collapse; width: 100%; } th, td { border-bottom: 1px so
 th { color: var(--quiet); font-weight: 600; } section { border-top: 1px solid var(--line); margin-top: 2rem; }
 .method { border: 1px solid var(--line); border-radius: 0.3rem; font-weight: 600; padding: 0 0.4rem; } .quiet { color: var(--quiet); }
 details { margin: 0.5rem 0; } summary { cursor: pointer; }
+@media (max-width: 48rem) {
+  code, td { overflow-wrap: anywhere; } th, td { border: 0; display: inline; } td:last-child { display: block; }
+  tr { border-bottom: 1px solid var(--line); display: block; padding: 0.35rem 0; }
+}
 `;
 
 /** A page that is whole in itself: no script, no picture, nothing from elsewhere. */

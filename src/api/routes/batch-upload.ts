@@ -36,7 +36,7 @@ export function routeBatchUpload(router: Router): void {
     method: 'post',
     path: '/v1/batches',
     summary: 'Hand in a list',
-    description: `Stores a list of companies as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
+    description: `Stores a list of companies, of e-mail addresses or of both as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
 is refused whole. Send it as \`text/csv\` with the options in the query, as a form with one file and the options as fields, or as JSON.
 Without an Idempotency-Key every request makes a batch of its own.`,
     tags: ['Batches'],
@@ -118,21 +118,26 @@ function fingerprint({ list, ...options }: Upload): Buffer {
 }
 
 async function check({ services }: Router, { list, reading }: Upload): Promise<Response> {
-  const price = await services.prices.priceNow('ads_search');
-  const found = await checkCompanies(await readCompanies(list.open(), reading), price);
+  const prices = {
+    ads_search: await services.prices.priceNow('ads_search'),
+    email_validation: await services.prices.priceNow('email_validation'),
+  };
+  const found = await checkCompanies(await readCompanies(list.open(), reading), prices);
   return Response.json(toCheckBody(found));
 }
 
 async function load({ services }: Router, c: ApiContext, upload: Upload): Promise<Response> {
   const { accountId } = c.var.caller;
   const { list, reading, limitRows, maxCredits } = upload;
-  const sources = upload.sources ?? (await services.sources.defaultNames());
-  await services.sources.named(sources, accountId);
   const { publicId } = await services.loadList({
     accountId,
     open: list.open,
     reading,
-    sources,
+    sources: async () => {
+      const sources = upload.sources ?? (await services.sources.defaultNames());
+      await services.sources.named(sources, accountId);
+      return sources;
+    },
     bounds: {
       ...noBounds,
       ...(limitRows === null ? {} : { limitRows }),

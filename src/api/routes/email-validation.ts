@@ -1,5 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
-import { validateEmail } from '../../core/email/validate-email.ts';
+import { readEmail } from '../../core/email/email-query.ts';
+import type { ValidatedEmail } from '../../core/email/validate-request.ts';
+import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import {
@@ -10,7 +12,7 @@ import {
 import { postHeaders } from '../wire/headers.ts';
 
 /** `POST /v1/people/email-validation`: the verdict on one address (service contract §4.2). */
-export function routeEmailValidation({ http, guards }: Router): void {
+export function routeEmailValidation({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/people/email-validation',
@@ -28,8 +30,20 @@ export function routeEmailValidation({ http, guards }: Router): void {
         description: 'The verdict.',
         content: { 'application/json': { schema: emailValidationBody } },
       },
-      ...problemResponses('post'),
+      ...problemResponses('post', 'insufficient_credits'),
     },
   });
-  http.openapi(route, (c) => c.json(toEmailValidationBody(validateEmail(c.req.valid('json').email)), 200));
+  http.openapi(route, async (c) => {
+    const { email } = c.req.valid('json');
+    // What is stored is without the blanks around it; what is sent comes back as it was.
+    const toReply = ({ verdict, chargedMicro }: ValidatedEmail) =>
+      jsonReply(200, toEmailValidationBody({ ...verdict, email }, { chargedMicro }));
+    const answer = await services.validateEmail({
+      accountId: c.var.caller.accountId,
+      address: readEmail(email),
+      requestId: c.var.requestId,
+      kept: keptWithEffect(c, toReply),
+    });
+    return send(c, toReply(answer)) as never;
+  });
 }

@@ -1,10 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import type { App } from '../../app.ts';
+import type { ApiEnv } from '../api-env.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import { unreadable } from '../problem-responses.ts';
 import { isPrivateAddress } from '../request-address.ts';
 import { problemBody } from '../wire/problem.ts';
-import type { Router } from '../router.ts';
 
 const readiness = z
   .object({
@@ -15,8 +16,18 @@ const readiness = z
   })
   .openapi('Readiness');
 
+export interface OperationsOptions {
+  readonly readReadiness: App['readReadiness'];
+  readonly metrics: ApiMetrics;
+  /** Aborts when the process stops: it is not ready from then on. */
+  readonly stopping: AbortSignal;
+}
+
 /** `/livez`, `/readyz`, `/metrics`: for who runs the service, without a key. */
-export function routeOperations({ http, services, stopping }: Router, metrics: ApiMetrics): void {
+export function routeOperations(
+  http: OpenAPIHono<ApiEnv>,
+  { readReadiness, metrics, stopping }: OperationsOptions,
+): void {
   const livez = createRoute({
     method: 'get',
     path: '/livez',
@@ -46,7 +57,7 @@ export function routeOperations({ http, services, stopping }: Router, metrics: A
     },
   });
   http.openapi(readyz, async (c) => {
-    const found = await services.readReadiness();
+    const found = await readReadiness();
     const ready = !stopping.aborted && Object.values(found).every((state) => state === 'ok');
     return c.json({ ready, ...found }, ready ? 200 : 503);
   });

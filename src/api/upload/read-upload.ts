@@ -37,6 +37,7 @@ export function takeRows(request: BatchRequest): TakeUpload {
   const {
     rows,
     map,
+    operations,
     source,
     limit,
     max_credits: maxCredits,
@@ -55,6 +56,7 @@ export function takeRows(request: BatchRequest): TakeUpload {
           noHeader: true,
           columns,
           ...(map === undefined ? {} : { map }),
+          ...(operations === undefined ? {} : { operations }),
         },
         sources: source ?? null,
         limitRows: limit ?? null,
@@ -149,7 +151,7 @@ function parseOptions(given: Readonly<Record<string, string>>): UploadOptions {
 }
 
 function toUpload(list: SpooledList, options: UploadOptions, fileName: string): Upload {
-  const { encoding, delimiter, columns, map, header } = options;
+  const { encoding, delimiter, columns, map, header, operations } = options;
   return {
     list,
     reading: {
@@ -159,6 +161,7 @@ function toUpload(list: SpooledList, options: UploadOptions, fileName: string): 
       ...(columns === undefined ? {} : { columns }),
       ...(map === undefined ? {} : { map: parseColumnMap([map], 'map') }),
       ...(header === false ? { noHeader: true } : {}),
+      ...(operations === undefined ? {} : { operations }),
     },
     sources: options.source ?? null,
     limitRows: options.limit ?? null,

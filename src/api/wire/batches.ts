@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { batchStates, type BatchSummary } from '../../core/batch/batch.ts';
-import type { ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
+import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
 import { nameColumns } from '../../reporter/report-row.ts';
-import { adsOutcomes } from '../../core/outcomes.ts';
+import { emailStatuses, recommendations, verificationLevels } from '../../core/email/verdict.ts';
+import { adsOutcomes, emailOutcomes } from '../../core/outcomes.ts';
 import { creditsNumber, parseCredits } from '../../core/credits/credits.ts';
+import { operations } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { isStorable, text } from './text.ts';
 
@@ -19,7 +21,7 @@ export const batchBody = z
       .nullable()
       .openapi({ description: 'Why it waits or is paused; null while it does not.' }),
     file_name: z.string(),
-    operations: z.array(z.literal('ads_search')),
+    operations: z.array(z.enum(operations)),
     sources: z
       .array(z.string())
       .openapi({ description: 'Where its ads come from, in the order they are asked.' }),
@@ -30,15 +32,19 @@ export const batchBody = z
         found: count,
         none: count,
         no_match: count,
+        completed: count,
         failed: count,
         cancelled: count,
         open: count,
       })
-      .openapi({ description: 'Distinct companies by outcome; `open` ones have none yet.' }),
+      .openapi({ description: 'Distinct companies and addresses by outcome; `open` ones have none yet.' }),
+    emails: z
+      .object({ total: count, valid: count, invalid: count, catch_all: count, unknown: count })
+      .openapi({ description: 'The addresses among them, by the verdict of those that are completed.' }),
     credits: z
       .object({
         charged: z.number(),
-        ceiling: z.number().openapi({ description: 'If every company has ads.' }),
+        ceiling: z.number().openapi({ description: 'If every lookup has a result.' }),
       })
       .openapi({ description: 'What it cost so far, and what it can cost at most.' }),
     limit: z.int().nullable().openapi({ description: 'Only the companies of the first rows are looked up.' }),
@@ -49,17 +55,18 @@ export const batchBody = z
   .openapi('Batch');
 
 export function toBatchBody(batch: BatchSummary): z.infer<typeof batchBody> {
-  const { total, found, none, no_match, failed, cancelled, open } = batch.lookups;
+  const { total, found, none, no_match, completed, failed, cancelled, open } = batch.lookups;
   const { limitRows, maxCreditsMicro } = batch.bounds;
   return {
     id: batch.publicId,
     state: batch.state,
     reason: batch.stateReason,
     file_name: batch.fileName,
-    operations: ['ads_search'],
+    operations: [...batch.operations],
     sources: [...batch.sources],
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },
-    lookups: { total, found, none, no_match, failed, cancelled, open },
+    lookups: { total, found, none, no_match, completed, failed, cancelled, open },
+    emails: { ...batch.emails },
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
     limit: limitRows,
     max_credits: maxCreditsMicro === null ? null : creditsNumber(maxCreditsMicro),
@@ -93,12 +100,13 @@ const names = text().transform((given) => given.split(',').map((name) => name.tr
 export const uploadOptions = z
   .strictObject({
     operations: names
-      .pipe(z.array(z.literal('ads_search')))
+      .pipe(z.array(z.enum(operations)).min(1))
       .optional()
       .openapi({
-        description: 'What to do with each company: `ads_search`.',
+        description:
+          'What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow.',
         type: 'string',
-        example: 'ads_search',
+        example: 'ads_search,email_validation',
       }),
     source: names.pipe(z.array(text())).optional().openapi({
       description: 'Where ads come from, in order, separated by commas. Default: the configured sources.',
@@ -171,7 +179,7 @@ export const batchRequest = z
         description: 'One object a row; fields that we do not know come back in the export.',
         example: [{ company_domain: 'nike.com' }],
       }),
-    operations: z.array(z.literal('ads_search')).optional(),
+    operations: z.array(z.enum(operations)).min(1).optional(),
     source: z.array(text()).optional(),
     map: z.record(text(), text()).optional().openapi({ description: 'Field to column.' }),
     limit: z.int().min(1).max(1_000_000).optional(),
@@ -224,18 +232,35 @@ export function microOf(amount: number): bigint {
   }
 }
 
+const rowEmail = z.object({
+  outcome: z.enum([...emailOutcomes, 'open']),
+  reason: z.string().nullable(),
+  email_status: z.enum(emailStatuses).nullable(),
+  sub_status: z.string().nullable(),
+  recommendation: z.enum(recommendations).nullable(),
+  verification_level: z.enum(verificationLevels).nullable(),
+  reasons: z.array(z.string()),
+  normalized_email: z.string().nullable(),
+  did_you_mean: z.string().nullable(),
+  credits_consumed: z.number(),
+});
+
 export const rowBody = z
   .object({
     row: z.int().openapi({ description: 'Counts data rows, from 1.' }),
     line: z.int().openapi({ description: 'The line of the file where the row begins, from 1.' }),
     cells: z.array(z.string()).openapi({ description: 'The row’s own cells, in the order of `columns`.' }),
-    outcome: z.enum([...adsOutcomes, 'rejected', 'open']),
+    outcome: z
+      .enum([...adsOutcomes, 'rejected', 'open'])
+      .nullable()
+      .openapi({ description: 'Of its ads search; null for a row that names no company.' }),
     reason: z.string().nullable(),
     warning: z.string().nullable(),
     ads_count: count,
     matched_by: z.string().nullable(),
     source: z.string().nullable(),
     credits_consumed: z.number().openapi({ description: 'On the first row of a company; 0 on its others.' }),
+    email: rowEmail.nullable().openapi({ description: 'Of its address; null for a row without one.' }),
   })
   .openapi('Row');
 
@@ -268,7 +293,23 @@ export function toRowListBody(
       matched_by: line.matchedBy,
       source: line.source,
       credits_consumed: creditsNumber(line.chargedMicro),
+      email: line.email && toRowEmail(line.email),
     })),
     next,
+  };
+}
+
+function toRowEmail(email: ReportedEmail): z.infer<typeof rowEmail> {
+  return {
+    outcome: email.outcome,
+    reason: email.reason,
+    email_status: email.status,
+    sub_status: email.subStatus,
+    recommendation: email.recommendation,
+    verification_level: email.level,
+    reasons: [...email.reasons],
+    normalized_email: email.normalised,
+    did_you_mean: email.didYouMean,
+    credits_consumed: creditsNumber(email.chargedMicro),
   };
 }

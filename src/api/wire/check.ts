@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { CompanyCheck } from '../../producer/check-companies.ts';
+import { operations } from '../../core/credits/price-book.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 
 const count = z.int().min(0);
@@ -13,7 +14,9 @@ export const checkBody = z
     columns: z.array(z.string()).openapi({ description: 'The names of the list’s own columns.' }),
     fields: z.record(z.string(), z.string()).openapi({ description: 'Which column holds which field.' }),
     rows: z.object({ total: count, rejected: count, with_warnings: count, duplicates: count }),
-    companies: count.openapi({ description: 'Distinct companies: so many lookups would be made.' }),
+    operations: z.array(z.enum(operations)).openapi({ description: 'What would be done with its rows.' }),
+    companies: count.openapi({ description: 'Distinct companies: so many would be looked up.' }),
+    addresses: count.openapi({ description: 'Distinct e-mail addresses: so many would be validated.' }),
     rejected: z.array(remark).openapi({ description: 'The first 100 rejected rows.' }),
     warnings: z.array(remark).openapi({ description: 'The first 100 rows with a warning.' }),
     credits: z
@@ -22,7 +25,13 @@ export const checkBody = z
   })
   .openapi('Check');
 
-export function toCheckBody({ form, rows, companies, ...found }: CompanyCheck): z.infer<typeof checkBody> {
+export function toCheckBody({
+  form,
+  rows,
+  companies,
+  addresses,
+  ...found
+}: CompanyCheck): z.infer<typeof checkBody> {
   const fields = Object.entries(form.fields).flatMap(([field, index]) =>
     index === null ? [] : [[field, form.header[index] ?? ''] as const],
   );
@@ -37,7 +46,9 @@ export function toCheckBody({ form, rows, companies, ...found }: CompanyCheck): 
       with_warnings: rows.withWarnings,
       duplicates: rows.duplicates,
     },
+    operations: [...form.operations],
     companies,
+    addresses,
     rejected: found.rejected.map(toRemark),
     warnings: found.warnings.map(toRemark),
     credits: {

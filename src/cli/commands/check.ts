@@ -5,14 +5,14 @@ import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openList, type ListOptions } from '../open-list.ts';
 
-/** The price of a find, service contract §8: `check` is offline and cannot ask the price book. */
-const contractPriceMicro = 200_000n;
+/** Service contract §8; of addresses, DESIGN D9: `check` is offline and cannot ask the price book. */
+const contractPricesMicro = { ads_search: 200_000n, email_validation: 0n };
 const remarksShown = 10;
 
 /** What a file is, before anything is loaded or spent. Exit 0 clean, 1 findings, 2 cannot be read. */
 export const check: Command<[string], ListOptions> = async (context, options, file) => {
   const list = await openList(context, file, options);
-  const found = await checkCompanies(await readCompanies(list.open(), list.reading), contractPriceMicro);
+  const found = await checkCompanies(await readCompanies(list.open(), list.reading), contractPricesMicro);
   context.output.result(checkJson(found), () => checkText(found, file));
   const findings = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;
@@ -33,7 +33,10 @@ const delimiterNames: Readonly<Record<string, string>> = {
   '|': 'bar',
 };
 
-function checkText({ form, rows, companies, costMicro, ...found }: CompanyCheck, file: string): string {
+function checkText(
+  { form, rows, companies, addresses, costMicro, ...found }: CompanyCheck,
+  file: string,
+): string {
   const columns = Object.entries(form.fields).flatMap(([field, index]) =>
     index === null ? [] : [`${field} from "${form.header[index] ?? ''}"`],
   );
@@ -41,7 +44,9 @@ function checkText({ form, rows, companies, costMicro, ...found }: CompanyCheck,
     `File       ${file}: ${form.encoding}, ${delimiterNames[form.delimiter] ?? form.delimiter}${form.compressed ? ', gzip' : ''}`,
     `Columns    ${columns.join(', ')}`,
     `Rows       ${rows.total}: ${rows.rejected} rejected, ${rows.withWarnings} with a warning`,
-    `Companies  ${companies}, and ${rows.duplicates} rows that repeat one of them (free)`,
+    ...(form.operations.includes('ads_search') ? [`Companies  ${companies}`] : []),
+    ...(form.operations.includes('email_validation') ? [`Addresses  ${addresses}`] : []),
+    `Repeated   ${rows.duplicates} rows, which name nothing new and cost nothing`,
     `Cost       from 0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
     ...remarks('Rejected', found.rejected, rows.rejected),
     ...remarks('Warnings', found.warnings, rows.withWarnings),

@@ -1,4 +1,5 @@
 import { isFinal } from '../../core/batch/batch.ts';
+import { subjectsOf } from '../batch-view.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { exportFile, refuseTarget, type ExportFileOptions } from '../export-file.ts';
@@ -14,7 +15,7 @@ export const exportCommand: Command<[string], ExportFileOptions & { readonly out
   const batch = await batches.readSummary(accountId, publicId);
   if (!isFinal(batch.state)) {
     context.output.note(
-      `${publicId} is ${batch.state}: ${batch.lookups.open} companies are still open and say so.`,
+      `${publicId} is ${batch.state}: ${batch.lookups.open} ${subjectsOf(batch)} are still open and say so.`,
     );
   }
   const written = await exportFile(context, batch, options.output, options);

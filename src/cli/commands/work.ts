@@ -1,4 +1,6 @@
-import type { Command } from '../command-context.ts';
+import { startOperations } from '../../api/start-operations.ts';
+import type { App } from '../../app.ts';
+import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runWorkers } from '../run-workers.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -6,6 +8,7 @@ import { untilAborted } from '../until-aborted.ts';
 /** Works on whatever there is until it is told to stop: dispatcher and workers in one process. */
 export const work: Command<[], object> = async (context) => {
   const app = await context.app();
+  await serveOperations(context, app);
   const running = await runWorkers(app);
   context.output.note(
     `Working. Stop with Ctrl-C; what is under way then finishes within ${app.config.graceMs / 1000} s.`,
@@ -15,3 +18,15 @@ export const work: Command<[], object> = async (context) => {
   await running.close();
   return exitCodes.done;
 };
+
+/** A request that is still under way when all work has ended is not waited for longer than this. */
+const lastRequestsMs = 1000;
+
+/** On its own port where one is set; until the very end, so that whoever watches sees the stop as well. */
+async function serveOperations({ output, signal, onEnd }: CommandContext, app: App): Promise<void> {
+  const { metricsPort } = app.config;
+  if (metricsPort === null) return;
+  const server = await startOperations(app, { port: metricsPort, stopping: signal });
+  onEnd(() => server.close(lastRequestsMs));
+  output.note(`Serving /livez, /readyz and /metrics on ${server.url}.`);
+}

@@ -27,14 +27,13 @@ export interface NewKey {
   readonly expiresAt: Date | null;
 }
 
-/** A key that was presented, and whether it holds at this moment by the database's clock. */
+/** A key that was presented and holds at this moment, by the database's clock. */
 export interface FoundKey {
   readonly keyId: string;
   readonly accountId: number;
   readonly digest: Buffer;
   readonly scopes: readonly Scope[];
-  readonly state: 'good' | 'expired' | 'revoked';
-  /** It was not used within the last minute, as far as is written down. */
+  /** That it was used within the last minute is written down already. */
   readonly isUseNoted: boolean;
 }
 
@@ -44,12 +43,12 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** What the audit log knows of a refused or first use. */
-export type UseEvent = 'key_refused_after_revocation' | 'key_refused_after_expiry' | 'scope_denied';
-
 /** Port: the keys of accounts. Each change is one transaction with its entry in the audit log. */
 export interface KeyStore {
-  /** Asked anew for every request: a key that was revoked a moment ago must not pass in any process. */
+  /**
+   * The key of this digest. One that is revoked or has expired is not found, just like one that never was. Asked anew for every
+   * request: a key that was revoked a moment ago must not pass in any process.
+   */
   find(digest: Buffer): Promise<FoundKey | null>;
   create(
     accountId: number,
@@ -74,5 +73,8 @@ export interface KeyStore {
   ): Promise<CreatedKey>;
   /** Writes down that a key was used; its first use goes into the audit log. */
   noteUse(key: FoundKey, address: string | null): Promise<void>;
-  noteRefusal(key: FoundKey, event: UseEvent, address: string | null, details: object): Promise<void>;
+  /** Tells the audit log of a key that was presented after its end; of any other digest nothing, by the same statement. */
+  noteRefusal(digest: Buffer, address: string | null): Promise<void>;
+  /** Tells the audit log of a key that lacked the scope for what was asked. */
+  noteDenial(key: FoundKey, address: string | null, details: object): Promise<void>;
 }

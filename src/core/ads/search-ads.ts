@@ -2,7 +2,7 @@ import type { CompanyQuery } from '../company.ts';
 import { EnrichError } from '../errors.ts';
 import type { KeptAnswer } from '../idempotency.ts';
 import type { AdsOutcome, LookupResult } from '../outcomes.ts';
-import type { Claim } from '../work/claim.ts';
+import type { AdsClaim } from '../work/claim.ts';
 import type { Lease } from '../work/lease-keeper.ts';
 import type { Ad } from './ad.ts';
 import { askSources } from './ask-sources.ts';
@@ -38,13 +38,13 @@ export interface RequestStore {
    *
    * @throws InsufficientCredits when the balance is below the price of a find; nothing is left behind.
    */
-  open(request: SearchRequest, leaseMs: number): Promise<Claim>;
+  open(request: SearchRequest, leaseMs: number): Promise<AdsClaim>;
   /**
    * Writes the result down as `OutcomeStore.commit` does, and keeps the answer for a repeat, all in one transaction.
    *
    * @throws LeaseLost when the claim, or the right to keep the answer, is no longer ours; nothing was written.
    */
-  answer(claim: Claim, result: LookupResult, kept: KeptAnswer<StoredAnswer> | null): Promise<StoredAnswer>;
+  answer(claim: AdsClaim, result: LookupResult, kept: KeptAnswer<StoredAnswer> | null): Promise<StoredAnswer>;
 }
 
 export interface SearchAdsOptions extends Searching {
@@ -87,7 +87,7 @@ interface Asked {
 /** The one lookup of the claim, asked once: whoever called decides about another try. */
 async function askOnce(
   { sourcesNamed, asking }: SearchAdsOptions,
-  claim: Claim,
+  claim: AdsClaim,
   lease: Lease,
 ): Promise<Asked> {
   const [lookup] = claim.lookups;

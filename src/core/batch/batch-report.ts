@@ -1,4 +1,6 @@
-import type { AdsOutcome } from '../outcomes.ts';
+import type { Operation } from '../credits/price-book.ts';
+import type { EmailStatus, Recommendation, VerificationLevel } from '../email/verdict.ts';
+import type { AdsOutcome, EmailOutcome } from '../outcomes.ts';
 
 /** One line of a report: an input row with its outcome, and for the finer shapes one of its ads and one variant of that. */
 export interface ReportLine {
@@ -8,17 +10,43 @@ export interface ReportLine {
   readonly rowNo: number;
   /** The line of the file where the row begins, from 1. */
   readonly lineNo: number;
-  readonly outcome: AdsOutcome | 'rejected' | 'open';
-  /** Why it was rejected or failed. */
+  /** Of its ads search; null for a row that names no company. */
+  readonly outcome: AdsOutcome | 'rejected' | 'open' | null;
+  /** Why it was rejected, or why its ads search failed. */
   readonly reason: string | null;
   readonly warning: string | null;
   readonly source: string | null;
   readonly matchedBy: string | null;
   readonly adsCount: number;
-  /** The charge of the row's lookup on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
+  /** The charge of the row's ads search on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
   readonly chargedMicro: bigint;
+  /** Of its address; null for a row without one. */
+  readonly email: ReportedEmail | null;
   readonly ad: ReportedAd | null;
   readonly variant: ReportedVariant | null;
+}
+
+/** What became of a row's address. What a verdict would say is null without one. */
+export interface ReportedEmail {
+  readonly outcome: EmailOutcome | 'open';
+  /** Why it failed. */
+  readonly reason: string | null;
+  readonly status: EmailStatus | null;
+  readonly subStatus: string | null;
+  readonly recommendation: Recommendation | null;
+  readonly level: VerificationLevel | null;
+  readonly reasons: readonly string[];
+  readonly normalised: string | null;
+  readonly didYouMean: string | null;
+  readonly isDisposable: boolean | null;
+  readonly isRole: boolean | null;
+  readonly isFree: boolean | null;
+  readonly isCatchAll: boolean | null;
+  readonly mxRecord: string | null;
+  readonly mxProvider: string | null;
+  readonly checkedAt: Date | null;
+  /** As the charge of the ads search. */
+  readonly chargedMicro: bigint;
 }
 
 /** An ad as a line of a report has it. Days are `YYYY-MM-DD`, UTC. */
@@ -74,4 +102,6 @@ export interface ReportForm {
   readonly header: readonly string[];
   /** Cells of the widest row. */
   readonly cellsMax: number;
+  /** What was done with the rows. */
+  readonly operations: readonly Operation[];
 }

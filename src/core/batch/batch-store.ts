@@ -1,6 +1,7 @@
 import type { Operation } from '../credits/price-book.ts';
 import type { KeptAnswer } from '../idempotency.ts';
 import type { CompanyQuery } from '../company.ts';
+import type { EmailQuery } from '../email/email-query.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
 /** A list as it is handed in. What makes it "the same file again" is in `identity` (DESIGN §2). */
@@ -27,22 +28,28 @@ export interface OpenedBatch {
   readonly isNew: boolean;
 }
 
+/** The lookup of a row, for one operation. */
+export interface RowLookup {
+  readonly lookupId: bigint;
+  /** The row brought its lookup in: the charge shows here, and 0 on later rows of the same company or address. */
+  readonly isFirst: boolean;
+}
+
 /** A row on its way into the store. Either it has a lookup or a reason why not. */
 export interface NewRow {
   readonly rowNo: number;
   readonly lineNo: number;
   readonly cells: readonly string[];
-  readonly adsLookupId: bigint | null;
-  /** The row that brought its lookup in: the charge shows here, and 0 on later rows of the same company. */
-  readonly isFirst: boolean;
+  readonly ads: RowLookup | null;
+  readonly email: RowLookup | null;
   readonly rejectReason: string | null;
   readonly warning: string | null;
 }
 
-export interface NewLookup {
-  readonly lookupId: bigint;
-  readonly company: CompanyQuery;
-}
+export type NewLookup = { readonly lookupId: bigint } & (
+  | { readonly operation: 'ads_search'; readonly company: CompanyQuery }
+  | { readonly operation: 'email_validation'; readonly address: EmailQuery }
+);
 
 /** Rows that follow one another in the file. */
 export interface RowBlock {
@@ -60,8 +67,9 @@ export interface LoadProgress {
   readonly extraCells: number;
 }
 
-/** A company that has its lookup. */
+/** A company or an address that has its lookup. */
 export interface StoredSubject {
+  readonly operation: Operation;
   readonly key: string;
   readonly lookupId: bigint;
 }
@@ -71,6 +79,8 @@ export interface LoadTotals {
   readonly rowsRejected: number;
   readonly extraCells: number;
   readonly lookupsTotal: number;
+  /** Of these, those of addresses. */
+  readonly emailLookupsTotal: number;
   readonly lastLookupId: bigint;
   /** The same file goes on with this batch also after it was loaded whole. */
   readonly staysJoinable: boolean;
@@ -88,7 +98,7 @@ export interface BatchStore {
     load: (opened: OpenedBatch) => Promise<T>,
   ): Promise<T>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;
-  /** The companies that have lookups already, page by page in the order of those. */
+  /** What has lookups already, page by page in the order of those. */
   listSubjects(batchId: number): AsyncIterable<readonly StoredSubject[]>;
   /** Ids for new lookups, growing. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;

@@ -1,4 +1,6 @@
-import type { AdsOutcome } from '../outcomes.ts';
+import type { Operation } from '../credits/price-book.ts';
+import type { EmailStatus } from '../email/verdict.ts';
+import type { Outcome } from '../outcomes.ts';
 
 /** The states of a batch; `finished` and `cancelled` are final (DESIGN §2). */
 export const batchStates = [
@@ -13,7 +15,7 @@ export const batchStates = [
 export type BatchState = (typeof batchStates)[number];
 
 /** How many lookups of a batch ended how; `open` have not ended yet. */
-export type LookupCounts = Readonly<Record<AdsOutcome | 'open' | 'total', number>>;
+export type LookupCounts = Readonly<Record<Outcome | 'open' | 'total', number>>;
 
 /** How far a batch may go; null for no bound. The bounds of the newest run count. */
 export interface BatchBounds {
@@ -34,18 +36,33 @@ export interface BatchSummary {
   readonly state: BatchState;
   /** Why it waits, in plain words; null while it does not. */
   readonly stateReason: string | null;
+  readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };
-  /** Lookups that a retry replaced count no more: each company counts once. */
+  /** Companies and addresses. Lookups that a retry replaced count no more: each counts once. */
   readonly lookups: LookupCounts;
+  /** The addresses among them: how many there are, and how many got which verdict. */
+  readonly emails: Readonly<Record<EmailStatus | 'total', number>>;
   readonly chargedMicro: bigint;
-  /** What the batch costs at most: every lookup finds ads. */
+  /** What the batch costs at most: every lookup has a result. */
   readonly ceilingMicro: bigint;
   readonly bounds: BatchBounds;
   /** It is paused because the rows of its limit are done. */
   readonly isLimitReached: boolean;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+}
+
+/** The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated. */
+export function shownCounts({ lookups, emails, operations }: BatchSummary) {
+  const { total, found, none, no_match, completed, failed, cancelled, open } = lookups;
+  if (!operations.includes('email_validation')) {
+    return { lookups: { total, found, none, no_match, failed, cancelled, open } };
+  }
+  return {
+    lookups: { total, found, none, no_match, completed, failed, cancelled, open },
+    emails: { ...emails },
+  };
 }
 
 /** Whether nothing more will happen to a batch in this state. */

@@ -1,4 +1,5 @@
-import type { AdsOutcome } from '../outcomes.ts';
+import type { EmailStatus } from '../email/verdict.ts';
+import type { Outcome } from '../outcomes.ts';
 
 export const operations = ['ads_search', 'email_validation'] as const;
 export type Operation = (typeof operations)[number];
@@ -9,11 +10,20 @@ export interface PriceBook {
   priceNow(operation: Operation): Promise<bigint>;
 }
 
+/** How a lookup ended, as far as its price depends on that. */
+export interface Priced {
+  readonly outcome: Outcome;
+  /** Of a lookup that was completed with a verdict; null otherwise. */
+  readonly emailStatus: EmailStatus | null;
+}
+
 /**
- * What a finished lookup costs, in microcredits: the price of the hold when ads were found, nothing otherwise.
+ * What a finished lookup costs, in microcredits: the price of the hold when ads were found, or when an address got a verdict other
+ * than `unknown`; nothing otherwise.
  *
- * Service contract §4.1 and §8. The only place where a cost is decided.
+ * Service contract §4.1 and §8; of addresses DESIGN D9. The only place where a cost is decided.
  */
-export function chargeFor(outcome: AdsOutcome, priceMicro: bigint): bigint {
-  return outcome === 'found' ? priceMicro : 0n;
+export function chargeFor({ outcome, emailStatus }: Priced, priceMicro: bigint): bigint {
+  const isResult = outcome === 'found' || (outcome === 'completed' && emailStatus !== 'unknown');
+  return isResult ? priceMicro : 0n;
 }

@@ -1,39 +1,69 @@
-import { parseAddress, type AddressReason, type EmailAddress } from './address.ts';
+import { parseAddress, type AddressProfile, type EmailAddress } from './address.ts';
+import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
+import type { MailboxEvidence } from './mailbox.ts';
+import type { MailLists } from './mail-lists.ts';
+import { qualityOf, type AddressQuality } from './quality.ts';
+import { judgeEmail, type EmailVerdict } from './verdict.ts';
 
-/** What can be said of an address. `unknown` is an honest answer: nobody asked the server that would know. */
-export interface EmailVerdict {
-  readonly email: string;
-  readonly status: 'invalid' | 'unknown';
-  readonly subStatus: AddressReason | 'domain_not_checked';
-  readonly recommendation: 'do_not_send' | 'review';
-  /** How far was looked: so far at the address alone. */
-  readonly level: 'syntax';
-  /** Null where there is no address. */
-  readonly address: EmailAddress | null;
+/** Port: asks the mail servers of a domain about one of its mailboxes, within all budgets. */
+export interface MailboxAsker {
+  ask(address: EmailAddress, domain: MailDomain, signal: AbortSignal): Promise<MailboxEvidence>;
 }
 
-/**
- * The verdict on an address, by its syntax. `invalid` is said of what no mail could be sent to, whatever any server thinks; about
- * everything else syntax alone knows nothing.
- */
-export function validateEmail(email: string): EmailVerdict {
-  const parsed = parseAddress(email);
-  if (parsed.kind === 'invalid') {
-    return {
-      email,
-      status: 'invalid',
-      subStatus: parsed.reason,
-      recommendation: 'do_not_send',
-      level: 'syntax',
-      address: null,
-    };
+export interface EmailValidatorPorts {
+  readonly lists: MailLists;
+  readonly domains: MailDomainLookup;
+  /** Null where probing is off. */
+  readonly mailboxes: MailboxAsker | null;
+  readonly now: () => Date;
+}
+
+/** Gives verdicts on addresses. */
+export interface EmailValidator {
+  /** The whole verdict: syntax, lists, DNS, and the mail server where probing is on. Trouble on the way is part of the verdict. */
+  validate(email: string, signal: AbortSignal): Promise<EmailVerdict>;
+  /** What can be said without asking anybody. */
+  judgeText(email: string, profile?: AddressProfile): EmailVerdict;
+}
+
+/** The stages in order, cheap ones first: what an earlier one settles, no later one is asked about. */
+export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator {
+  const { lists, domains, mailboxes, now } = ports;
+
+  function qualityOfAddress(address: EmailAddress, domainTakesMail: boolean | null): AddressQuality {
+    return qualityOf(address, lists, { domainTakesMail, roles: 'broad' });
   }
-  return {
-    email,
-    status: 'unknown',
-    subStatus: 'domain_not_checked',
-    recommendation: 'review',
-    level: 'syntax',
-    address: parsed.address,
-  };
+
+  function judgeText(email: string, profile: AddressProfile = 'deliverable'): EmailVerdict {
+    const parsed = parseAddress(email, profile);
+    const quality = parsed.kind === 'address' ? qualityOfAddress(parsed.address, null) : null;
+    const unseen = { domain: null, provider: null, mailbox: null, fromCache: false };
+    return judgeEmail({ email, parsed, quality, ...unseen, checkedAt: now() });
+  }
+
+  async function validate(email: string, signal: AbortSignal): Promise<EmailVerdict> {
+    const parsed = parseAddress(email);
+    if (parsed.kind === 'invalid') return judgeText(email);
+    const { address } = parsed;
+    const askedAt = now();
+    const domain = await domains.find(address.asciiDomain, signal);
+    const { route } = domain;
+    const mailbox =
+      mailboxes === null || route.kind !== 'hosts' ? null : await mailboxes.ask(address, domain, signal);
+    const host = route.kind === 'hosts' ? route.hosts[0]?.name : undefined;
+    return judgeEmail({
+      email,
+      parsed,
+      quality: qualityOfAddress(address, route.kind === 'unknown' ? null : route.kind === 'hosts'),
+      domain,
+      provider: host === undefined ? null : lists.mxProvider(host),
+      mailbox,
+      fromCache: [domain, ...(mailbox?.kind === 'probed' ? [mailbox] : [])].every(
+        ({ checkedAt }) => checkedAt < askedAt,
+      ),
+      checkedAt: mailbox?.kind === 'probed' ? mailbox.checkedAt : domain.checkedAt,
+    });
+  }
+
+  return { validate, judgeText };
 }

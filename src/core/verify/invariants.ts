@@ -4,7 +4,7 @@ import type { SourcePace } from '../ads/ad-source.ts';
 export const invariantTitles = {
   1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
   2: 'A lookup has at most one outcome, and a finished batch no open lookup',
-  3: 'Every lookup that found ads has exactly one charge at its price, every other has none',
+  3: 'Every lookup with a result has exactly one charge at its price, every other has none',
   4: 'Ledger entries add up to the balances without a gap, and no credits are held without open work',
   5: 'Every charge belongs to one lookup, every lookup to the rows of one batch or to one request',
   6: 'The ads and variants stored for a lookup are those of its answer',

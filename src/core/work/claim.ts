@@ -1,6 +1,6 @@
 import type { CompanyQuery } from '../company.ts';
 
-/** A lookup that waits for its outcome. */
+/** A company whose lookup waits for its outcome. */
 export interface OpenLookup {
   readonly lookupId: bigint;
   readonly company: CompanyQuery;
@@ -18,8 +18,17 @@ export interface OpenLookup {
  */
 export type EarlierCall = 'lost' | 'none' | 'no_match';
 
-/** The right to work on a chunk until its lease ends, and the work itself: its lookups that are still open. */
-export interface Claim {
+/** An address whose lookup waits for its outcome. */
+export interface OpenAddress {
+  readonly lookupId: bigint;
+  /** As it was first written; null when the person was forgotten meanwhile. */
+  readonly email: string | null;
+  /** How often a mail server has put us off so far. */
+  readonly tries: number;
+}
+
+/** The right to work on a chunk until its lease ends. */
+interface ClaimedChunk {
   readonly chunkId: number;
   readonly generation: number;
   /** The fence: only who holds it may commit. */
@@ -27,10 +36,24 @@ export interface Claim {
   readonly accountId: number;
   /** Null for the chunk of a single request. */
   readonly batchId: number | null;
-  /** The price of a find, fixed when the credits were held. */
+  /** The price of a result, fixed when the credits were held. */
   readonly priceMicro: bigint;
   /** The attempt of the holds in the ledger. */
   readonly attempt: number;
+}
+
+/** Companies to look up: those of the chunk that are still open. */
+export interface AdsClaim extends ClaimedChunk {
+  readonly operation: 'ads_search';
   readonly sources: readonly string[];
   readonly lookups: readonly OpenLookup[];
 }
+
+/** Addresses to validate: those of the chunk that are still open. */
+export interface EmailClaim extends ClaimedChunk {
+  readonly operation: 'email_validation';
+  readonly lookups: readonly OpenAddress[];
+}
+
+/** The right to work on a chunk, and the work itself. */
+export type Claim = AdsClaim | EmailClaim;

@@ -2,15 +2,20 @@ import { askSources, type Deferred } from '../ads/ask-sources.ts';
 import type { Searching } from '../ads/searching.ts';
 import { createCoalescer } from '../coalesce.ts';
 import { crashPoint } from '../crash-point.ts';
+import { validateClaim } from '../email/validate-claim.ts';
+import type { EmailValidator } from '../email/validate-email.ts';
 import { EnrichError, LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
-import type { Claim } from './claim.ts';
+import type { AdsClaim, Claim, EmailClaim } from './claim.ts';
+import type { ComeBack } from './come-back.ts';
 import type { Lease } from './lease-keeper.ts';
 import { Stopping } from './stopping.ts';
 import type { WorkStore } from './work-store.ts';
 
 export interface ChunkWork extends Searching {
   readonly work: WorkStore;
+  readonly validator: Pick<EmailValidator, 'validate'>;
+  readonly now: () => Date;
   /** A number from 0 up to 1, for the jitter of the next try. */
   readonly random: () => number;
   /** Lets so many commits of whole chunks run at a time: with more of them Postgres is slower, not faster (measured). */
@@ -26,7 +31,7 @@ const serverWaitMs = 1000;
 /**
  * Works on one chunk: claims it, asks its sources, and commits what they say.
  *
- * With a live source every answer is committed as it comes; local sources commit the chunk at once (DESIGN D5). A chunk that runs
+ * With a live source, and of addresses, every answer is committed as it comes; local sources commit the chunk at once (DESIGN D5). A chunk that runs
  * again skips what is finished. What cannot be answered yet goes back with a delay. Anything unexpected is thrown and leaves the
  * claim to lapse: such a start counts.
  */
@@ -47,22 +52,41 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
 }
 
 async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease): Promise<void> {
+  const comeBack = await (claim.operation === 'ads_search'
+    ? searchCompanies(options, claim, lease)
+    : validateAddresses(options, claim, lease));
+  if (comeBack !== null) await options.work.giveBack(claim, comeBack);
+}
+
+async function searchCompanies(options: ChunkWork, claim: AdsClaim, lease: Lease): Promise<ComeBack | null> {
   const sources = await options.sourcesNamed(claim.sources, claim.accountId);
   const commits = sources.every((source) => source.kind === 'local')
     ? commitAtOnce(options, claim)
     : commitAsTheyCome(options.outcomes, claim);
-  let deferred: readonly Deferred[];
+  const deferred = await committing(commits, () =>
+    askSources(sources, claim.lookups, { ...options.asking, turnWaitMsMax, lease, onResult: commits.add }),
+  );
+  return deferred.length === 0 ? null : comeBackFor(deferred, claim, options.random);
+}
+
+async function validateAddresses(
+  options: ChunkWork,
+  claim: EmailClaim,
+  { signal }: Lease,
+): Promise<ComeBack | null> {
+  const commits = commitAsTheyCome(options.outcomes, claim);
+  return committing(commits, () =>
+    validateClaim(claim, { validator: options.validator, now: options.now, signal, onResult: commits.add }),
+  );
+}
+
+/** Whatever becomes of the work, what has come back is committed. */
+async function committing<T>(commits: Commits, work: () => Promise<T>): Promise<T> {
   try {
-    deferred = await askSources(sources, claim.lookups, {
-      ...options.asking,
-      turnWaitMsMax,
-      lease,
-      onResult: commits.add,
-    });
+    return await work();
   } finally {
     await commits.finish();
   }
-  if (deferred.length > 0) await options.work.giveBack(claim, comeBack(deferred, claim, options.random));
 }
 
 /** Collects results and writes them down; `finish` resolves when all that were added are committed, or throws. */
@@ -115,7 +139,7 @@ async function endUnfinished({ work }: ChunkWork, claim: Claim, error: unknown):
 }
 
 /** When a chunk comes back: as soon as a throttled source allows, else after a growing, jittered pause of at most 5 minutes. */
-function comeBack(deferred: readonly Deferred[], claim: Claim, random: () => number) {
+function comeBackFor(deferred: readonly Deferred[], claim: AdsClaim, random: () => number): ComeBack {
   const failed = deferred
     .filter(({ error }) => !(error instanceof SourceThrottled))
     .map(({ lookupId }) => lookupId);

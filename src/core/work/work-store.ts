@@ -1,4 +1,6 @@
+import type { Operation } from '../credits/price-book.ts';
 import type { Claim } from './claim.ts';
+import type { ComeBack } from './come-back.ts';
 
 /** Port: who works on which chunk. The database's clock decides about leases, nobody else's. */
 export interface WorkStore {
@@ -13,7 +15,7 @@ export interface WorkStore {
    * Ends our work on a chunk whose lookups are not all done, in good order: it goes back to the queue as its next generation,
    * due after `delayMs`, and the start does not count. `failedTries` names lookups that used up a try.
    */
-  giveBack(claim: Claim, options: { delayMs: number; failedTries: readonly bigint[] }): Promise<void>;
+  giveBack(claim: Claim, comeBack: ComeBack): Promise<void>;
   /** Lets a batch wait until its source can be asked again; its chunks stay in line. */
   holdBatch(batchId: number, reason: string): Promise<void>;
 }
@@ -32,7 +34,11 @@ export interface DispatchStore {
    * Puts at most `chunksMax` chunks of running batches in line and holds credits for them: parked ones first, then new ones. The
    * batch with the fewest in line comes first. Answers how many it put in line.
    */
-  cutChunks(options: { chunksMax: number; sizeOf: (sources: readonly string[]) => number }): Promise<number>;
+  cutChunks(options: {
+    readonly chunksMax: number;
+    /** Lookups per chunk for an operation of a batch with these sources. */
+    readonly sizeOf: (operation: Operation, sources: readonly string[]) => number;
+  }): Promise<number>;
   /** Chunks of running batches that are in line but not yet in the queue. */
   listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;
   /** Notes that the queue has these chunks now, each as the job of its generation. */

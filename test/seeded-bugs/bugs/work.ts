@@ -21,9 +21,9 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'outcomes can be changed',
     guard: 'no statement changes an outcome, with whatever rights',
-    file: 'db/migrations/0001_ledger.sql',
-    find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL)',
-    replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled')",
+    file: 'db/migrations/0015_forget.sql',
+    find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND',
+    replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled' AND",
     tests: outcomeTests,
     only: 'no statement changes an outcome',
   },
@@ -120,5 +120,22 @@ export const workBugs: readonly SeededBug[] = [
     replace: "await client.query('SELECT $1::bigint', [migrationLock]);",
     tests: ['integration/migrate.test.ts'],
     only: 'four processes',
+  },
+  {
+    name: 'blocked sender becomes invalid',
+    guard: 'no address is called invalid because a mail server disliked us',
+    file: 'src/core/email/verdict.ts',
+    find: "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')",
+    replace:
+      "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled' || finding === 'sender_blocked')",
+    tests: ['unit/src/core/email/verdict.test.ts'],
+  },
+  {
+    name: 'silent DNS becomes invalid',
+    guard: 'trouble with DNS never makes an address invalid',
+    file: 'src/core/email/verdict.ts',
+    find: "if (route.kind === 'unknown') return { status: 'unknown',",
+    replace: "if (route.kind === 'unknown') return { status: 'invalid',",
+    tests: ['unit/src/core/email/verdict.test.ts'],
   },
 ];

@@ -49,7 +49,7 @@ export const charges: readonly Breakage[] = [
     by: ({ none }) =>
       unconstrained(
         'lookups',
-        'lookups_charge_is_for_ads',
+        'lookups_charge_is_for_a_result',
         unguarded('lookups', `UPDATE nightshift.lookups SET charged_micro = 200000 WHERE id = ${none}`),
       ),
     finding: ({ none }) => `lookup ${none} (none) says it cost 0.2; the ledger has 0 charges`,
@@ -59,14 +59,14 @@ export const charges: readonly Breakage[] = [
     name: 'a chunk that says it charged something else',
     by: ({ foundTwo }) =>
       `UPDATE nightshift.chunks SET charged_micro = 200000 WHERE first_lookup_id = ${foundTwo}`,
-    finding: () => 'says it charged 0.2; its 2 finds at 0.2 say 0.4',
+    finding: () => 'says it charged 0.2; its 2 results at 0.2 say 0.4',
   },
   {
     number: 3,
     name: 'finds at another price than the one they were held at',
     by: ({ foundTwo }) =>
       `UPDATE nightshift.chunks SET price_micro = 300000 WHERE first_lookup_id = ${foundTwo}`,
-    finding: () => 'says it charged 0.4; its 2 finds at 0.3 say 0.4',
+    finding: () => 'says it charged 0.4; its 2 results at 0.3 say 0.4',
   },
   {
     number: 3,

@@ -13,6 +13,9 @@ const withoutValue = [
   'NIGHTSHIFT_SOURCES',
   'NIGHTSHIFT_UPSTREAM_URL',
   'NIGHTSHIFT_UPSTREAM_KEY',
+  'NIGHTSHIFT_DNS_SERVERS',
+  'NIGHTSHIFT_ALLOWED_HOSTS',
+  'NIGHTSHIFT_METRICS_PORT',
   'NIGHTSHIFT_BASE_URL',
 ];
 
@@ -25,6 +28,7 @@ describe('without any setting', () => {
       home: resolve('.nightshift'),
       sources: null,
       upstream: null,
+      email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [] },
       concurrency: 50,
       leaseMs: 30_000,
       graceMs: 20_000,
@@ -40,6 +44,7 @@ describe('without any setting', () => {
         rates: { perKey: 600, perAccount: 1200, failuresPerAddress: 20 },
         backlogMax: 5_000_000,
       },
+      metricsPort: null,
     });
   });
 

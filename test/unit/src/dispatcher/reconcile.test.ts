@@ -110,6 +110,7 @@ function fakeReconcile({ lapsed = [], waiting = [], missing = [], unsettled = []
           batchId,
           priceMicro: 200_000n,
           attempt: 1,
+          operation: 'ads_search' as const,
           sources: [],
           lookups: lookupsOf(1),
         })),

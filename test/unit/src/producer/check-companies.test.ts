@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { checkCompanies } from '../../../../src/producer/check-companies.ts';
 import type { CompanyCheck } from '../../../../src/producer/check-companies.ts';
 import { readCompanies } from '../../../../src/producer/read-companies.ts';
+import { contractPricesMicro } from '../../../support/contract-prices.ts';
 import { streamOf } from '../../../support/company-files.ts';
 
 async function check(content: string): Promise<CompanyCheck> {
   const file = await readCompanies(streamOf(content), { fileName: 'list.csv' });
-  return checkCompanies(file, 200_000n);
+  return checkCompanies(file, contractPricesMicro);
 }
 
 test('every row is a distinct company, a duplicate, or rejected with line and reason', async () => {

@@ -93,7 +93,7 @@ function expectConserved(outcome: ReadOutcome, content: Buffer): void {
   const { rows, check } = outcome;
   expect(rows).toHaveLength(countRecords(content, check) - 1);
   const parsed = rows.map((row) => parseRow(row, check.form));
-  const keys = parsed.flatMap((one) => (one.kind === 'company' ? [one.company.key] : []));
+  const keys = parsed.flatMap((one) => (one.kind === 'row' && one.company !== null ? [one.company.key] : []));
   const { total, rejected, duplicates } = check.rows;
   expect([total, rejected, check.companies]).toEqual([
     rows.length,

@@ -1,12 +1,25 @@
 import { expect, test } from 'vitest';
 import { chargeFor } from '../../../../../src/core/credits/price-book.ts';
+import { emailStatuses } from '../../../../../src/core/email/verdict.ts';
 import { adsOutcomes } from '../../../../../src/core/outcomes.ts';
 
 test('a search that found ads costs the price of its hold, every other costs nothing', () => {
-  const charges = Object.fromEntries(adsOutcomes.map((outcome) => [outcome, chargeFor(outcome, 200_000n)]));
+  const charges = Object.fromEntries(
+    adsOutcomes.map((outcome) => [outcome, chargeFor({ outcome, emailStatus: null }, 200_000n)]),
+  );
   expect(charges).toEqual({ found: 200_000n, none: 0n, no_match: 0n, failed: 0n, cancelled: 0n });
 });
 
+test('a verdict costs the price of its hold, unless it is unknown', () => {
+  const charges = Object.fromEntries(
+    emailStatuses.map((emailStatus) => [
+      emailStatus,
+      chargeFor({ outcome: 'completed', emailStatus }, 10_000n),
+    ]),
+  );
+  expect(charges).toEqual({ valid: 10_000n, invalid: 10_000n, catch_all: 10_000n, unknown: 0n });
+});
+
 test('a price of nothing charges nothing', () => {
-  expect(chargeFor('found', 0n)).toBe(0n);
+  expect(chargeFor({ outcome: 'found', emailStatus: null }, 0n)).toBe(0n);
 });

@@ -184,6 +184,7 @@ function claimOf(token: string): Claim {
     batchId: 1,
     priceMicro: 0n,
     attempt: 1,
+    operation: 'ads_search',
     sources: [],
     lookups: [],
   };

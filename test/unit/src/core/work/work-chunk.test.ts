@@ -8,7 +8,7 @@ import {
   SourceThrottled,
   SourceUnavailable,
 } from '../../../../../src/core/errors.ts';
-import type { Claim } from '../../../../../src/core/work/claim.ts';
+import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { Stopping } from '../../../../../src/core/work/stopping.ts';
 import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
@@ -202,7 +202,7 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
 
-const aClaim: Claim = {
+const aClaim: AdsClaim = {
   chunkId: 7,
   generation: 3,
   token: 'token',
@@ -210,12 +210,13 @@ const aClaim: Claim = {
   batchId: 5,
   priceMicro: 200_000n,
   attempt: 1,
+  operation: 'ads_search',
   sources: ['live'],
   lookups: lookupsOf(3),
 };
 
 interface FakeWorkOptions {
-  readonly claim?: Claim | null;
+  readonly claim?: AdsClaim | null;
   readonly lease?: AbortSignal;
   readonly turns?: AbortSignal;
   readonly turn?: () => Promise<never>;
@@ -281,6 +282,8 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
       limit: given.oneByOne === true ? oneByOne : asking.limit,
     },
     leaseMs: 30_000,
+    validator: { validate: () => Promise.reject(new Error('There is no address to validate.')) },
+    now: () => new Date(),
     random: () => 0.5,
     commitLimit: (commit) => commit(),
   };

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../db/client.ts';
+import { findAccount } from '../../db/stores/accounts.ts';
+import { createKeyStore } from '../../db/stores/api-keys.ts';
+import { createApiKey, defaultScopes } from '../../src/core/access/api-key.ts';
+import { authenticate } from '../../src/core/access/authenticate.ts';
+import { randomAt } from '../data/random.ts';
+import { expectEqual } from '../support/expect.ts';
+import { median, timed } from '../support/figures.ts';
+
+/** What a bad key can be. */
+export const badKeyKinds = [
+  'missing',
+  'malformed',
+  'wrong checksum',
+  'unknown',
+  'expired',
+  'revoked',
+] as const;
+export type BadKeyKind = (typeof badKeyKinds)[number];
+
+export type BadKeys = Readonly<Record<BadKeyKind, string>>;
+
+/** How long each kind takes to be refused, and how far they are apart. Milliseconds. */
+export interface RefusalTimes {
+  readonly p50: Readonly<Record<BadKeyKind, number>>;
+  /**
+   * From the fastest kind to the slowest, each by the median of what it took more than the middle of its turn: the machine's own speed
+   * changes from second to second, and all kinds of a turn meet the same.
+   */
+  readonly apart: number;
+}
+
+const by = { actor: 'cli', address: null };
+
+/** A key of each kind; those that expired or were revoked were good ones of the account `default`. */
+export async function makeBadKeys({ sql }: Database): Promise<BadKeys> {
+  const keys = createKeyStore(sql);
+  const accountId = await findAccount(sql, 'default');
+  const create = (expiresAt: Date | null) =>
+    keys.create(accountId, { name: 'bench', scopes: defaultScopes, expiresAt }, by);
+  const revoked = await create(null);
+  await keys.revoke(accountId, revoked.keyId, by);
+  const unknown = createApiKey();
+  return {
+    missing: '',
+    malformed: 'let me in',
+    'wrong checksum': `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`,
+    unknown,
+    expired: (await create(new Date(Date.now() - 60_000))).key,
+    revoked: revoked.key,
+  };
+}
+
+/** The product's own check of keys, one after the other. */
+export async function measureChecks(
+  { sql }: Database,
+  bad: BadKeys,
+  { turns, seed }: Turns,
+): Promise<RefusalTimes> {
+  const keys = createKeyStore(sql);
+  return measureInTurns({ turns, seed }, async (kind) => {
+    expectEqual(`The answer to a key: ${kind}`, (await authenticate(keys, bad[kind])).kind, 'refused');
+  });
+}
+
+/** What a client sees that asks over one connection. */
+export async function measureAnswers(
+  url: string,
+  bad: BadKeys,
+  { turns, seed }: Turns,
+): Promise<RefusalTimes> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  try {
+    return await measureInTurns({ turns, seed, pauseMs: answerPauseMs }, async (kind) => {
+      const headers = kind === 'missing' ? {} : { 'X-API-Key': bad[kind] };
+      const sent = request(`${url}/v1/credits`, { agent, headers });
+      sent.end();
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      expectEqual(`The status of an answer to a key: ${kind}`, answer.statusCode, 401);
+      answer.resume();
+      await once(answer, 'end');
+    });
+  } finally {
+    agent.destroy();
+  }
+}
+
+/** Lets the entry in the audit log be written, which a refusal does not wait for. */
+const answerPauseMs = 2;
+
+export interface Turns {
+  readonly turns: number;
+  readonly seed: number;
+}
+
+/** In each turn every kind once, in an order that is drawn. The first turns, which warm up, do not count. */
+async function measureInTurns(
+  { turns, seed, pauseMs = 0 }: Turns & { readonly pauseMs?: number },
+  ask: (kind: BadKeyKind) => Promise<void>,
+): Promise<RefusalTimes> {
+  const taken: Record<BadKeyKind, number>[] = [];
+  const warmUps = turns / 10;
+  for (let turn = 0; turn < turns + warmUps; turn += 1) {
+    const places = badKeyKinds.map((kind, i) => ({
+      kind,
+      at: randomAt(seed, turn * badKeyKinds.length + i),
+    }));
+    const ms: [BadKeyKind, number][] = [];
+    for (const { kind } of places.sort((a, b) => a.at - b.at)) {
+      if (pauseMs > 0) await sleep(pauseMs);
+      ms.push([kind, (await timed(() => ask(kind))).seconds * 1000]);
+    }
+    if (turn >= warmUps) taken.push(Object.fromEntries(ms) as Record<BadKeyKind, number>);
+  }
+  return timesOf(taken);
+}
+
+function timesOf(turns: readonly Readonly<Record<BadKeyKind, number>>[]): RefusalTimes {
+  const middles = turns.map((turn) => median(Object.values(turn)));
+  const beyond = badKeyKinds.map((kind) => median(turns.map((turn, i) => turn[kind] - (middles[i] ?? 0))));
+  const p50s = badKeyKinds.map((kind) => [kind, median(turns.map((turn) => turn[kind]))] as const);
+  return {
+    p50: Object.fromEntries(p50s) as Record<BadKeyKind, number>,
+    apart: Math.max(...beyond) - Math.min(...beyond),
+  };
+}

@@ -1,0 +1,33 @@
+import { sql, type SQL } from 'drizzle-orm';
+
+/** How lookups can have ended, each with a column of its own in `nightshift.chunks`: outcomes, and verdicts for completed ones. */
+export const chunkCounts = [
+  'found',
+  'none',
+  'no_match',
+  'valid',
+  'invalid',
+  'catch_all',
+  'unknown',
+  'failed',
+  'cancelled',
+] as const;
+export type ChunkCount = (typeof chunkCounts)[number];
+
+/** How many lookups of chunk `c` have ended. */
+export const endedSql: SQL = sql.raw(`(${chunkCounts.map((name) => `c.${name}`).join(' + ')})`);
+
+/** Counts rows by their column `end`. */
+export const countsSql: SQL = sql.raw(
+  chunkCounts.map((name) => `count(*) FILTER (WHERE "end" = '${name}') AS ${name}`).join(', '),
+);
+
+/** Adds the counts of `e` to those of chunk `c`. */
+export const addCountsSql: SQL = sql.raw(
+  chunkCounts.map((name) => `${name} = c.${name} + e.${name}`).join(', '),
+);
+
+/** The counts of all chunks, summed. */
+export const sumCountsSql: SQL = sql.raw(
+  chunkCounts.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', '),
+);

@@ -1,0 +1,92 @@
+import { createDidYouMean, type DidYouMean } from '../../core/email/did-you-mean.ts';
+import type { DomainMarks, MailLists, MxKind, MxProvider, RoleTier } from '../../core/email/mail-lists.ts';
+import { readList, type ListFolders, type MailList } from './list-file.ts';
+
+/** The lists as they are looked up. */
+interface Tables {
+  readonly marks: ReadonlyMap<string, DomainMarks>;
+  readonly roles: ReadonlyMap<string, RoleTier>;
+  readonly roleCharsMax: number;
+  readonly mxProviders: ReadonlyMap<string, MxProvider>;
+  readonly didYouMean: DidYouMean;
+}
+
+const unmarked: DomainMarks = { isDisposable: false, isPrivacyRelay: false, isFree: false };
+
+/**
+ * The lists of the package with the operator's corrections. They are read at the first question, once, in some tens of
+ * milliseconds; what is changed in the files later counts for the next process.
+ *
+ * @throws Misconfigured at the first question, when a file cannot be read or a line of it has not the form of its list.
+ */
+export function createMailLists(folders: ListFolders): MailLists {
+  let tables: Tables | undefined;
+  const read = () => (tables ??= readTables(folders));
+  return {
+    marksOf: (asciiDomain) => findMarks(read().marks, asciiDomain),
+    roleTier: (name) => findTier(read(), name),
+    mxProvider: (host) => findEnd(read().mxProviders, host),
+    didYouMean: (typed, domainTakesMail) => read().didYouMean(typed, domainTakesMail),
+  };
+}
+
+function readTables(folders: ListFolders): Tables {
+  const marks = new Map<string, DomainMarks>();
+  mark(marks, readList('free', folders), { isFree: true });
+  mark(marks, readList('disposable', folders), { isDisposable: true });
+  mark(marks, readList('privacy-relays', folders), { isPrivacyRelay: true });
+  const lookalikes = readList('lookalikes', folders).entries;
+  const roles = columnsOf(readList('role', folders), ([tier]) => tier as RoleTier);
+  return {
+    marks,
+    roles,
+    roleCharsMax: Math.max(0, ...[...roles.keys()].map((name) => name.length)),
+    mxProviders: columnsOf(readList('mx-providers', folders), ([id = '', kind]) => ({
+      id,
+      kind: kind as MxKind,
+    })),
+    didYouMean: createDidYouMean(
+      [...readList('providers', folders).entries.keys()],
+      (domain) => isMailOfPeople(marks.get(domain)) || lookalikes.has(domain),
+    ),
+  };
+}
+
+/** Some domains that give out throw-away addresses are slips of a provider on purpose: `gmial.com`. */
+function isMailOfPeople(marks: DomainMarks | undefined): boolean {
+  return marks !== undefined && (marks.isFree || marks.isPrivacyRelay);
+}
+
+function mark(marks: Map<string, DomainMarks>, { entries }: MailList, found: Partial<DomainMarks>): void {
+  for (const domain of entries.keys()) marks.set(domain, { ...(marks.get(domain) ?? unmarked), ...found });
+}
+
+function columnsOf<Value>(
+  { entries }: MailList,
+  read: (columns: readonly string[]) => Value,
+): ReadonlyMap<string, Value> {
+  return new Map([...entries].map(([entry, columns]) => [entry, read(columns)]));
+}
+
+function findMarks(marks: ReadonlyMap<string, DomainMarks>, domain: string): DomainMarks {
+  const own = marks.get(domain);
+  if (own !== undefined) return own;
+  const above = findEnd(marks, domain);
+  if (above === null || !above.isFree) return above ?? unmarked;
+  return { ...above, isFree: false };
+}
+
+function findTier({ roles, roleCharsMax }: Tables, name: string): RoleTier | null {
+  return name.length > roleCharsMax ? null : (roles.get(name.toLowerCase()) ?? null);
+}
+
+/** The value of the longest end of a name that has one, of two labels or more. */
+function findEnd<Value>(values: ReadonlyMap<string, Value>, name: string): Value | null {
+  let start = 0;
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', start)) {
+    const value = values.get(start === 0 ? name : name.slice(start));
+    if (value !== undefined) return value;
+    start = dot + 1;
+  }
+  return null;
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parseDomain } from '../../core/domain.ts';
+import { Misconfigured, SourceUnreadable, ValidationError } from '../../core/errors.ts';
+import { getText } from '../http.ts';
+import {
+  isListDomain,
+  readLines,
+  readList,
+  readUncorrected,
+  refreshedFile,
+  type ListFolders,
+} from './list-file.ts';
+
+/** Where the list of throw-away domains is kept by those who make it (CC0-1.0). */
+export const disposableListUrl =
+  'https://raw.githubusercontent.com/disposable-email-domains/disposable-email-domains/main/disposable_email_blocklist.conf';
+
+/** What a refresh has changed. */
+export interface RefreshedList {
+  /** Where it was written. */
+  readonly file: string;
+  readonly origin: string;
+  readonly entries: number;
+  /** Against the list in force before, corrections aside. */
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface RefreshOptions {
+  /** https; http only to this machine itself. */
+  readonly from: string;
+  readonly folders: ListFolders & { readonly own: string };
+  readonly signal: AbortSignal;
+  readonly now: Date;
+  /** Milliseconds for the download. Default 30,000. */
+  readonly deadlineMs?: number;
+}
+
+/** Forty times what the list is today. */
+const bodyBytesMax = 5_000_000;
+/** How many bad lines or domains a refusal names. */
+const namedMax = 5;
+
+/**
+ * Fetches the list of throw-away domains and puts it in place of the one in force: the next process reads it. What is fetched
+ * must be a list of domains, must not have shrunk to less than half, and must hold no provider and no privacy relay of our lists;
+ * else nothing is changed. The file is written aside and renamed, so that no reader sees a part of it.
+ *
+ * @throws ValidationError when the address is no https address.
+ * @throws SourceUnreadable when what came is not such a list, naming what is wrong with it.
+ * @throws Misconfigured when it cannot be written, or a list that is there cannot be read.
+ * @throws EnrichError of `getText` when it cannot be fetched.
+ */
+export async function refreshDisposable(options: RefreshOptions): Promise<RefreshedList> {
+  const { folders, signal, now } = options;
+  const url = parseListUrl(options.from);
+  const text = await getText(url, { signal, deadlineMs: options.deadlineMs ?? 30_000, bodyBytesMax });
+  const domains = parseDomains(text);
+  const before = new Set(readUncorrected('disposable', folders).entries.keys());
+  refuseShrunk(domains, before);
+  refuseProviders(domains, folders);
+  const origin = `${url.origin}${url.pathname}`;
+  await writeList(refreshedFile(folders.own), domains, origin, now);
+  return {
+    file: refreshedFile(folders.own),
+    origin,
+    entries: domains.size,
+    added: [...domains].filter((domain) => !before.has(domain)).length,
+    removed: [...before].filter((domain) => !domains.has(domain)).length,
+  };
+}
+
+function parseListUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const mayCarry = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+  if (url !== null && mayCarry && url.username === '' && url.password === '') return url;
+  throw new ValidationError(
+    'The address of the list must begin with https:// and have no user name in it; http:// is taken for this machine alone.',
+  );
+}
+
+/** RFC 6890: 127.0.0.0/8 and ::1 never leave the machine, and `localhost` does not either (RFC 6761 §6.3). */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function parseDomains(text: string): ReadonlySet<string> {
+  const lines = readLines(text);
+  const bad = lines.filter(({ entry, columns }) => columns.length > 0 || !isOwnDomain(entry));
+  if (bad.length > 0) {
+    const named = bad.slice(0, namedMax).map(({ entry, lineNumber }) => `${lineNumber} ("${shown(entry)}")`);
+    throw new SourceUnreadable(
+      `This is not a list of domains: ${bad.length} lines hold something else, such as line ${named.join(', ')}. Nothing was changed.`,
+    );
+  }
+  return new Set(lines.map(({ entry }) => entry));
+}
+
+/** A domain that one owner has: no ending that many share, which would cover them all. */
+function isOwnDomain(text: string): boolean {
+  return isListDomain(text) && parseDomain(text).kind === 'domain';
+}
+
+/** Text of a stranger, fit for a message. */
+function shown(text: string): string {
+  return text.replace(/[^\x21-\x7e]/g, '?').slice(0, 60);
+}
+
+function refuseShrunk(domains: ReadonlySet<string>, before: ReadonlySet<string>): void {
+  if (domains.size * 2 >= before.size) return;
+  throw new SourceUnreadable(
+    `The list has shrunk from ${before.size} to ${domains.size} domains, less than half. Nothing was changed.`,
+  );
+}
+
+/** A list that calls a big provider disposable is wrong, and would cost every customer there. */
+function refuseProviders(domains: ReadonlySet<string>, folders: ListFolders): void {
+  const real = (['free', 'privacy-relays', 'providers'] as const).flatMap((name) => [
+    ...readList(name, folders).entries.keys(),
+  ]);
+  const covered = [...new Set(real)].filter((domain) => endsOf(domain).some((end) => domains.has(end)));
+  if (covered.length === 0) return;
+  const more = covered.length > namedMax ? ` and ${covered.length - namedMax} more` : '';
+  throw new SourceUnreadable(
+    `The list holds domains of providers that people have mail at: ${covered.slice(0, namedMax).join(', ')}${more}. Nothing was changed.`,
+  );
+}
+
+/** `a.b.com` → `a.b.com`, `b.com`. */
+function endsOf(domain: string): readonly string[] {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
+}
+
+async function writeList(
+  file: string,
+  domains: ReadonlySet<string>,
+  origin: string,
+  now: Date,
+): Promise<void> {
+  const head = [
+    '# Domains that give out throw-away addresses. An entry covers its subdomains.',
+    `# Origin: ${origin}`,
+    `# Date: ${now.toISOString().slice(0, 10)}`,
+    `# Licence: ${origin === disposableListUrl ? 'CC0-1.0' : 'as its origin has it'}`,
+    '# Refresh: nightshift lists refresh',
+  ];
+  const aside = `${file}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(aside, [...head, ...[...domains].sort(), ''].join('\n'), { flush: true });
+    await rename(aside, file);
+  } catch (cause) {
+    // Where nothing could be written, nothing can be taken away either.
+    await rm(aside, { force: true }).catch(() => undefined);
+    throw new Misconfigured(`The list cannot be written to ${file}.`, { cause });
+  }
+}

@@ -1,0 +1,82 @@
+import type { EmailAddress } from './address.ts';
+
+/** How a provider reads the local parts of its addresses, where it differs from the rest. */
+interface ProviderRule {
+  /** The domain that stands for all domains of the provider under which a name is the same mailbox. */
+  readonly domain: string;
+  /** What the provider overlooks in a name. */
+  readonly overlooked: RegExp;
+  readonly written: string;
+}
+
+const nothing = { overlooked: /(?!)/, written: '' };
+/** Dots do not count: support.google.com/mail/answer/7436150. */
+const google = { domain: 'gmail.com', overlooked: /\./g, written: '' };
+/** Every account has its name under both; dots, hyphens and underscores do not count (ProtonMail/WebClients, helpers/string.js). */
+const proton = { domain: 'proton.me', overlooked: /[._-]/g, written: '' };
+/** An account has its name under every domain of Yandex Mail; a dot and a hyphen are the same there. */
+const yandex = { domain: 'yandex.ru', overlooked: /\./g, written: '-' };
+/** Whoever had an address under me.com or mac.com has the same one under icloud.com (Apple Support). */
+const apple = { domain: 'icloud.com', ...nothing };
+
+const rules: ReadonlyMap<string, ProviderRule> = new Map([
+  ...['gmail.com', 'googlemail.com'].map((domain) => [domain, google] as const),
+  ...['proton.me', 'protonmail.com', 'protonmail.ch', 'pm.me'].map((domain) => [domain, proton] as const),
+  ...['yandex.ru', 'yandex.com', 'yandex.by', 'yandex.kz', 'yandex.ua', 'yandex.com.tr', 'ya.ru'].map(
+    (domain) => [domain, yandex] as const,
+  ),
+  ...['icloud.com', 'me.com', 'mac.com'].map((domain) => [domain, apple] as const),
+]);
+
+const beyondAscii = /[^\0-\x7f]/;
+
+/**
+ * A key under which addresses that are likely the same mailbox meet: lower case, without the tag, dots and other domains of the
+ * provider set right where it is known to overlook them. `Info+x@Example.COM` gives `info@example.com`.
+ *
+ * It marks likely duplicates and nothing else: it may be nobody's address, so it is never mailed.
+ */
+export function canonicalAddress(address: EmailAddress): string {
+  const start = tagStart(address);
+  const name = (start === -1 ? address.localPart : address.localPart.slice(0, start)).toLowerCase();
+  const text = beyondAscii.test(name) ? name.normalize('NFC') : name;
+  const rule = rules.get(address.asciiDomain);
+  if (rule === undefined) return `${text}@${address.asciiDomain}`;
+  return `${text.replace(rule.overlooked, rule.written) || text}@${rule.domain}`;
+}
+
+/** A local part, without the tag that its owner added. */
+export interface SplitName {
+  /** In the case in which it was given. */
+  readonly name: string;
+  /** Null where there is none. */
+  readonly tag: string | null;
+}
+
+/** Takes the tag off a local part (RFC 5233): `jane+news@example.com` gives `jane` and `news`. */
+export function splitName(address: EmailAddress): SplitName {
+  const { localPart } = address;
+  const start = tagStart(address);
+  if (start === -1) return { name: localPart, tag: null };
+  return {
+    name: localPart.slice(0, start),
+    tag: start + 1 < localPart.length ? localPart.slice(start + 1) : null,
+  };
+}
+
+/** The tag that the owner of an address added to it: `news` of `jane+news@example.com`. Null where there is none. */
+export function subaddressOf(address: EmailAddress): string | null {
+  return splitName(address).tag;
+}
+
+/** Where the separator of the tag stands, -1 where there is none. A quoted local part has none, nor one that begins with it. */
+function tagStart({ localPart, asciiDomain }: EmailAddress): number {
+  if (localPart.startsWith('"')) return -1;
+  const start = isYahoo(asciiDomain) ? localPart.search(/[+-]/) : localPart.indexOf('+');
+  return start > 0 ? start : -1;
+}
+
+/** Yahoo's names have no hyphen: one always begins the keyword of what Yahoo calls a disposable address (Yahoo Help). */
+function isYahoo(asciiDomain: string): boolean {
+  return asciiDomain.startsWith('yahoo.') || asciiDomain === 'ymail.com' || asciiDomain === 'rocketmail.com';
+}

@@ -1,0 +1,17 @@
+import type { EmailAddress } from './address.ts';
+
+/** What a person was forgotten in. */
+export interface Forgotten {
+  readonly lookups: number;
+  /** Rows of lists with a cell that had the address in it. */
+  readonly rows: number;
+}
+
+/** Port: forgets persons. */
+export interface Forgetting {
+  /**
+   * Takes an address, in whatever case, out of everything that is stored, of all accounts. What was charged stays, and so does the verdict, without
+   * the person it was about. Forgetting again changes nothing.
+   */
+  forget(address: EmailAddress): Promise<Forgotten>;
+}

@@ -1,0 +1,32 @@
+import type { DidYouMean } from './did-you-mean.ts';
+
+/** What the lists say of a domain. */
+export interface DomainMarks {
+  readonly isDisposable: boolean;
+  readonly isPrivacyRelay: boolean;
+  readonly isFree: boolean;
+}
+
+/** How sure it is that a local part names a function: `strict` is never a person, `broad` may be one in a small company. */
+export type RoleTier = 'strict' | 'broad';
+
+/** What a mail host does: keep mail, filter it in front of a server that it hides, or send it on elsewhere. */
+export type MxKind = 'mailboxes' | 'gateway' | 'forwarder';
+
+/** Who stands behind a mail host. */
+export interface MxProvider {
+  /** A stable, short name: `google`, `proofpoint`. */
+  readonly id: string;
+  readonly kind: MxKind;
+}
+
+/** Port: what is known of domains, names and mail hosts from lists. Answers at once, from memory. */
+export interface MailLists {
+  /** @param asciiDomain in lower case. A disposable domain and a privacy relay cover their subdomains, a free provider does not. */
+  marksOf(asciiDomain: string): DomainMarks;
+  /** @param name a local part in any case, without a tag */
+  roleTier(name: string): RoleTier | null;
+  /** @param host in ASCII, in lower case, without the final dot */
+  mxProvider(host: string): MxProvider | null;
+  readonly didYouMean: DidYouMean;
+}

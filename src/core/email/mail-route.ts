@@ -1,0 +1,102 @@
+import { isIP } from 'node:net';
+import type { MailHost, MailRoute } from './mail-domain.ts';
+
+/** A host that a domain's MX records name. */
+export interface MailExchange {
+  /** In ASCII, in lower case, without the final dot; text of a stranger, which may be no host name at all. */
+  readonly name: string;
+  readonly preference: number;
+}
+
+/** What looking at a mail host has shown. Trouble is `unknown`: it says nothing about the host. */
+export type HostFinding =
+  | { readonly kind: 'reachable'; readonly addresses: readonly string[] }
+  | { readonly kind: 'not_public' }
+  | { readonly kind: 'no_address' }
+  | { readonly kind: 'unknown'; readonly reason: Extract<MailRoute, { kind: 'unknown' }>['reason'] }
+  | { readonly kind: 'not_asked' };
+
+export type JudgedExchange = MailExchange & { readonly finding: HostFinding };
+
+/** The most hosts of a domain that are looked at, of however many it names. Our choice: real domains name fewer. */
+export const mailHostsMax = 10;
+
+/**
+ * How long an answer is good for, in milliseconds, because the resolver does not tell what the domain itself says. Our choice: as long as
+ * mail administrators expect a move to take, shorter where mail could have become possible, and a moment after trouble.
+ */
+export const routeLifetimeMs: Readonly<Record<MailRoute['kind'], number>> = {
+  hosts: 3_600_000,
+  none: 600_000,
+  unknown: 10_000,
+};
+
+/**
+ * The hosts of MX records in the order in which mail is offered to them (RFC 5321 §5.1), the same one once; equals in the order of their
+ * names. Empty when they say that the domain takes no mail (null MX, RFC 7505): "." is no host, whatever stands beside it.
+ */
+export function sortExchanges(records: readonly MailExchange[]): readonly MailExchange[] {
+  const sorted = records
+    .map(({ name, preference }) => ({ name: name.toLowerCase().replace(/\.$/, ''), preference }))
+    .sort((a, b) => a.preference - b.preference || compare(a.name, b.name));
+  const seen = new Set(['']);
+  return sorted.filter(({ name }) => !seen.has(name) && seen.add(name));
+}
+
+/** In the order of the bytes, whatever the language of the machine. */
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Letters, digits, hyphens (RFC 1123 §2.1), and the underscore that many a real host has. */
+const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** What ends like a number is an IP address to some readers, and never a name (WHATWG URL, "ends in a number"). */
+const number = /^(?:\d+|0x[0-9a-f]*)$/;
+
+/** Whether a text, in lower case, is the name of a host that DNS can be asked for. */
+export function isHostName(name: string): boolean {
+  const labels = name.split('.');
+  return (
+    name.length <= 253 && labels.every((label) => hostLabel.test(label)) && !number.test(labels.at(-1) ?? '')
+  );
+}
+
+/** Whether a name means the machine that looks it up, wherever that is (RFC 6761 §6.3). */
+export function isLocalhost(name: string): boolean {
+  return name === 'localhost' || name.endsWith('.localhost');
+}
+
+/**
+ * Where mail goes, by what was found of each host. It goes somewhere as soon as one host can be reached; it goes nowhere only when every
+ * host is known to have no public address; else nobody knows.
+ *
+ * Of the hosts, those remain that can be reached or may be, `mailHostsMax` at most.
+ */
+export function routeOver(exchanges: readonly JudgedExchange[], implicit: boolean): MailRoute {
+  const findings = exchanges.map(({ finding }) => finding);
+  if (findings.some(({ kind }) => kind === 'reachable')) {
+    return { kind: 'hosts', hosts: exchanges.flatMap(hostOf).slice(0, mailHostsMax), implicit };
+  }
+  const unknown = findings.find((finding) => finding.kind === 'unknown');
+  if (unknown !== undefined) return { kind: 'unknown', reason: unknown.reason };
+  // The hosts that were looked at are dead, and there are more: what is not known must not make an address invalid.
+  if (findings.some(({ kind }) => kind === 'not_asked'))
+    return { kind: 'unknown', reason: 'dns_server_failure' };
+  const isUnroutable = findings.some(({ kind }) => kind === 'not_public');
+  return {
+    kind: 'none',
+    reason: isUnroutable ? 'mail_host_unroutable' : 'no_mail_host',
+    mx: implicit ? null : firstName(exchanges),
+  };
+}
+
+function hostOf({ name, preference, finding }: JudgedExchange): readonly MailHost[] {
+  if (finding.kind === 'not_public' || finding.kind === 'no_address') return [];
+  return [{ name, preference, addresses: finding.kind === 'reachable' ? finding.addresses : [] }];
+}
+
+/** Leaves out what is no name: it may hold anything. */
+function firstName(exchanges: readonly MailExchange[]): string | null {
+  return exchanges.find(({ name }) => isHostName(name) || isIP(name) !== 0)?.name ?? null;
+}

@@ -1,0 +1,118 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { problemKinds } from '../../src/api/problem.ts';
+import { useApiDesk } from '../support/api-desk.ts';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { contrastOf, luminanceOf, readTexts } from '../support/contrast.ts';
+import { listOperations, nameOf, type Document } from '../support/openapi/document.ts';
+
+const pages = ['/docs', ...Object.keys(problemKinds).map((code) => `/errors/${code}`)];
+/** One of each kind: the pages of errors differ in their words alone. */
+const kinds = ['/docs', '/errors/invalid_api_key'];
+
+describeInBrowser('the pages of the API in a browser', (browser) => {
+  const desk = useApiDesk();
+  const open = (path: string, visitor?: BrowserContextOptions) =>
+    browser().open(`${desk().url}${path}`, visitor);
+
+  test('the contents of /docs lead to every operation of /openapi.json', async () => {
+    const operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+    expect(operations.length).toBeGreaterThan(20);
+    const { page } = await open('/docs', { viewport: { width: 1280, height: 720 } });
+    for (const operation of operations) {
+      const name = page.getByText(nameOf(operation), { exact: true });
+      await page.locator('nav li').filter({ has: name }).getByRole('link').click();
+      const target = page.locator('section:target');
+      const heading = target.getByRole('heading', { level: 2 });
+      expect(await heading.innerText()).toBe(operation.said.summary);
+      expect(await target.locator('p').first().innerText()).toBe(nameOf(operation));
+      const { y = -1 } = (await heading.boundingBox()) ?? {};
+      expect(y, nameOf(operation)).toSatisfy((at: number) => at >= 0 && at < 720);
+    }
+  });
+
+  test.each(pages)('%s meets no error and asks nobody but the server', async (path) => {
+    const { errors, requests } = await open(path);
+    expect(errors).toEqual([]);
+    expect(requests).toContain(`${desk().url}${path}`);
+    expect(requests.filter((url) => new URL(url).origin !== desk().url)).toEqual([]);
+  });
+
+  test.each(pages)('%s is no wider than a screen of 360 pixels, or of 800', async (path) => {
+    const { page } = await open(path, { viewport: { width: 360, height: 740 }, isMobile: true });
+    await openAnswers(page);
+    expect(await readWidths(page)).toEqual({ clientWidth: 360, scrollWidth: 360 });
+    await page.setViewportSize({ width: 800, height: 740 });
+    expect(await readWidths(page)).toEqual({ clientWidth: 800, scrollWidth: 800 });
+  });
+
+  describe.each(kinds)('%s', (path) => {
+    test.each(['light', 'dark'] as const)('can be read in %s: every text, and every code', async (scheme) => {
+      const { page } = await open(path, { colorScheme: scheme });
+      await openAnswers(page);
+      const texts = await readTexts(page);
+      expect(texts.map(({ element }) => element)).toEqual(expect.arrayContaining(['p', 'code', 'a', 'th']));
+      const faint = texts.filter(({ color, background }) => contrastOf(color, background) < 4.5);
+      expect(faint).toEqual([]);
+      const isDark = texts.map(({ color, background }) => luminanceOf(color) > luminanceOf(background));
+      expect(new Set(isDark)).toEqual(new Set([scheme === 'dark']));
+    });
+
+    test('Tab goes to every link and every answer, in order, and shows where it is', async () => {
+      const { page } = await open(path);
+      const stops = await page.locator('a:visible, summary:visible').allTextContents();
+      expect(stops.length).toBeGreaterThan(10);
+      const reached = [];
+      while (reached.length < stops.length) reached.push(await pressTab(page));
+      expect(reached.map((stop) => stop?.text)).toEqual(stops);
+      expect(reached.filter((stop) => stop?.outline === 'none')).toEqual([]);
+    });
+
+    test('says its language and its title, and its headings are in order below one', async () => {
+      const { page } = await open(path);
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      expect(await page.title()).toContain('Nightshift');
+      const levels = await readHeadings(page);
+      expect(levels.filter((level) => level === 1)).toEqual([1]);
+      expect(levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1)).toEqual([]);
+    });
+
+    test('axe finds nothing serious', async () => {
+      // In light alone: axe takes the ground of every page that names no colour for white. The contrast in dark is measured above.
+      const { page } = await open(path, { colorScheme: 'light' });
+      await openAnswers(page);
+      expect(await readAxeFindings(page)).toEqual([]);
+    });
+  });
+});
+
+async function openAnswers(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((answers: { open: boolean }[]) => {
+    for (const answer of answers) answer.open = true;
+  });
+}
+
+async function readWidths(page: Page) {
+  return page
+    .locator('html')
+    .evaluate(({ clientWidth, scrollWidth }: { clientWidth: number; scrollWidth: number }) => {
+      return { clientWidth, scrollWidth };
+    });
+}
+
+/** Where the next Tab leads: the text of the element and how it is outlined; null when it leaves the page. */
+async function pressTab(page: Page): Promise<{ readonly text: string; readonly outline: string } | null> {
+  await page.keyboard.press('Tab');
+  return page.evaluate(`[...document.querySelectorAll(':focus')].map((element) => {
+    return { text: element.textContent, outline: getComputedStyle(element).outlineStyle };
+  })[0] ?? null`);
+}
+
+/** The levels of the headings, from 1 to 6, in their order. */
+async function readHeadings(page: Page): Promise<readonly number[]> {
+  const names = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll((headings: { localName: string }[]) => headings.map(({ localName }) => localName));
+  return names.map((name) => Number(name.slice(1)));
+}

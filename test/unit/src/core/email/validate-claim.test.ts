@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { validateClaim } from '../../../../../src/core/email/validate-claim.ts';
+import type { EmailVerdict } from '../../../../../src/core/email/verdict.ts';
+import type { LookupResult } from '../../../../../src/core/outcomes.ts';
+import type { EmailClaim, OpenAddress } from '../../../../../src/core/work/claim.ts';
+
+const now = new Date('2026-11-21T22:00:00.000Z');
+const inAMinute = new Date('2026-11-21T22:01:00.000Z');
+
+test('every address gets its verdict, and the chunk need not come back', async () => {
+  const { results, comeBack } = await validate(
+    [address(1n, 'jane@acme.com'), address(2n, 'joe@acme.com')],
+    () => verdict({}),
+  );
+  expect(comeBack).toBeNull();
+  expect(results.map(({ lookupId, answer }) => [lookupId, answer.kind])).toEqual([
+    [1n, 'completed'],
+    [2n, 'completed'],
+  ]);
+});
+
+test('who puts us off is asked again, and the others are done', async () => {
+  const { results, comeBack } = await validate(
+    [address(1n, 'jane@acme.com'), address(2n, 'joe@slow.com')],
+    (email) => verdict(email.endsWith('slow.com') ? { retryAt: inAMinute } : {}),
+  );
+  expect(results.map(({ lookupId }) => lookupId)).toEqual([1n]);
+  expect(comeBack).toEqual({ delayMs: 60_000, failedTries: [2n] });
+});
+
+test.each<[EmailVerdict['level'], number]>([
+  ['domain', 1],
+  ['mailbox', 3],
+])('after so many waits at the level %s, unknown is the answer: %i', async (level, waits) => {
+  const waited = async (tries: number) => {
+    const { comeBack } = await validate([address(1n, 'joe@slow.com', tries)], () =>
+      verdict({ level, retryAt: inAMinute }),
+    );
+    return comeBack !== null;
+  };
+  expect([await waited(waits - 1), await waited(waits)]).toEqual([true, false]);
+});
+
+test('nobody waits for longer than an hour, nor for a moment that is past', async () => {
+  const wait = async (retryAt: string) => {
+    const { comeBack } = await validate([address(1n, 'joe@slow.com')], () =>
+      verdict({ retryAt: new Date(retryAt) }),
+    );
+    return comeBack?.delayMs;
+  };
+  expect(await wait('2026-11-25T00:00:00.000Z')).toBe(3_600_000);
+  expect(await wait('2026-11-21T21:00:00.000Z')).toBe(0);
+});
+
+test('a verdict that stands is not waited with, whenever asking again may help', async () => {
+  const { comeBack } = await validate([address(1n, 'jane@acme.com')], () =>
+    verdict({ status: 'invalid', retryAt: inAMinute }),
+  );
+  expect(comeBack).toBeNull();
+});
+
+test('of a person who was forgotten nobody is asked', async () => {
+  const { results } = await validate([address(1n, null)], () => {
+    throw new Error('Somebody was asked.');
+  });
+  expect(results).toEqual([{ lookupId: 1n, source: null, answer: { kind: 'failed', reason: 'forgotten' } }]);
+});
+
+async function validate(lookups: readonly OpenAddress[], answer: (email: string) => EmailVerdict) {
+  const results: LookupResult[] = [];
+  const comeBack = await validateClaim(claimOf(lookups), {
+    validator: { validate: async (email) => answer(email) },
+    now: () => now,
+    signal: new AbortController().signal,
+    onResult: (result) => void results.push(result),
+  });
+  return { results, comeBack };
+}
+
+function address(lookupId: bigint, email: string | null, tries = 0): OpenAddress {
+  return { lookupId, email, tries };
+}
+
+function verdict(changes: Partial<EmailVerdict>): EmailVerdict {
+  return {
+    email: 'jane@acme.com',
+    status: 'unknown',
+    subStatus: 'mailbox_not_probed',
+    recommendation: 'review',
+    level: 'domain',
+    reasons: ['mailbox_not_probed'],
+    address: null,
+    canonical: null,
+    didYouMean: null,
+    isCatchAll: null,
+    domain: null,
+    provider: null,
+    mailbox: null,
+    fromCache: false,
+    checkedAt: now,
+    expiresAt: null,
+    retryAt: null,
+    ...changes,
+  };
+}
+
+function claimOf(lookups: readonly OpenAddress[]): EmailClaim {
+  return {
+    operation: 'email_validation',
+    chunkId: 1,
+    generation: 1,
+    token: 'token',
+    accountId: 1,
+    batchId: 1,
+    priceMicro: 0n,
+    attempt: 1,
+    lookups,
+  };
+}
