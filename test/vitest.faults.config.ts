@@ -2,7 +2,11 @@ import { defineConfig } from 'vitest/config';
 import { longestFirst } from './support/longest-first.ts';
 
 /** What these measure is time: nothing else runs beside them. They come last. */
-const alone = ['faults/pace.test.ts', 'faults/api-slow-sockets.test.ts'];
+const alone = [
+  'faults/pace.test.ts',
+  'faults/api-slow-sockets.test.ts',
+  'faults/api-cut-connections.test.ts',
+];
 
 /** Most of their time the tests wait, for a source, a lease or a worker that starts; so two of them run side by side. */
 const long = [
