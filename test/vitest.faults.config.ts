@@ -1,15 +1,48 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './support/longest-first.ts';
 
-/** The suite of `npm run test:faults`: real processes, killed, starved and robbed of their queue. One file at a time. */
-export default defineConfig({
+/** What these measure is time: nothing else runs beside them. They come last. */
+const alone = [
+  'faults/pace.test.ts',
+  'faults/api-slow-sockets.test.ts',
+  'faults/api-cut-connections.test.ts',
+];
+
+/** Most of their time the tests wait, for a source, a lease or a worker that starts; so two of them run side by side. */
+const long = [
+  'faults/storm.test.ts',
+  'faults/control.test.ts',
+  'faults/crash-points.test.ts',
+  'faults/killed-workers.test.ts',
+  'faults/emptied-queue.test.ts',
+  'faults/graceful-stop.test.ts',
+];
+
+const shared = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
+} as const;
+
+const settings = { pool: 'forks', testTimeout: 300_000, hookTimeout: 60_000 } as const;
+
+/** The suite of `npm run test:faults`: real processes, killed, starved and robbed of their queue. */
+export default defineConfig({
+  ...shared,
   test: {
-    include: ['faults/**/*.test.ts'],
     globalSetup: ['support/global-setup.ts'],
-    pool: 'forks',
-    fileParallelism: false,
-    testTimeout: 300_000,
-    hookTimeout: 60_000,
+    sequence: { sequencer: longestFirst(import.meta.dirname, long) },
+    projects: [
+      {
+        ...shared,
+        test: {
+          ...settings,
+          name: 'side by side',
+          include: ['faults/**/*.test.ts'],
+          exclude: alone,
+          maxWorkers: 2,
+        },
+      },
+      { ...shared, test: { ...settings, name: 'alone', include: alone, fileParallelism: false } },
+    ],
   },
 });

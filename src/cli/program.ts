@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { scopes } from '../core/access/api-key.ts';
 import { packageRoot } from '../package-root.ts';
@@ -11,16 +12,26 @@ export type RunCommand = (
   run: (context: CommandContext) => Promise<number>,
 ) => Promise<void>;
 
+/** Where help goes, and what is wrong with the arguments. */
+export interface ProgramStreams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
+
 /**
  * The commands with their arguments and options. Each loads its code when it is called, so that `--help` is quick.
  */
-export function createProgram(run: RunCommand): Command {
+export function createProgram({ stdout, stderr }: ProgramStreams, run: RunCommand): Command {
   const program = new Command('nightshift')
     .description(
       'Hand over a list of companies in the evening; query the ads they run, in SQL, in the morning.',
     )
     .version(readVersion(), '-V, --version', 'print the version')
     .exitOverride()
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    })
     .showHelpAfterError('Run it with --help to see what it takes.')
     .addHelpText('after', exitCodeHelp);
   addListCommands(program, run);

@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { crashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import { eachBackend } from '../support/backends.ts';
-import { crashNightshift } from '../support/crash/crashing-nightshift.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/listed-companies.ts';
 import { askedIn, truthAbout } from '../support/night-report.ts';
 import { readNightshift, type Environment } from '../support/nightshift-process.ts';
@@ -16,22 +17,30 @@ const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
 /** Where the report has its final name already. */
 const reportIsThere: readonly CrashPoint[] = ['export:renamed', 'export:manifest-renamed'];
 
+let crashing: CrashingNightshift;
+beforeAll(() => {
+  crashing = buildCrashingNightshift();
+});
+afterAll(() => crashing.close());
+
 eachBackend(({ open }) => {
   test.each(crashPoints)('killed at %s, the same command finishes the job, once and whole', async (point) => {
     const source = await openSourceStandIn({ idempotent: true });
     onTestFinished(() => source.close());
-    const { environment: servers } = await open();
+    const { database, environment: servers } = await open();
     const environment = { ...servers, ...settingsFor(source) };
     const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
     const rows = listCompanies(60, takeSeed());
     writeFileSync(join(folder, 'list.csv'), listFile(rows));
 
-    const crashed = await crashNightshift(command, { environment, folder, point });
+    const crashed = await crashing.run(command, { environment, folder, point });
     expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
     expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
 
     const done = await readNightshift(command, environment, { folder });
-    await expectWhole({ done, rows, source, environment, out: join(folder, 'out.csv') });
+    expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+    const reports = await createVerifyStore(database.app.sql).check({});
+    expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
   });
 });
 
@@ -50,12 +59,11 @@ interface Morning {
   readonly done: unknown;
   readonly rows: readonly ListedRow[];
   readonly source: SourceStandIn;
-  readonly environment: Environment;
   readonly out: string;
 }
 
 /** The judge is what the source counted, and the file that was handed in. */
-async function expectWhole({ done, rows, source, environment, out }: Morning): Promise<void> {
+function expectWhole({ done, rows, source, out }: Morning): void {
   const companies = companiesOf(rows);
   const bought = source.log.filter(({ effect }) => effect).map(askedIn);
   expect(bought.sort()).toEqual([...companies].sort());
@@ -71,5 +79,4 @@ async function expectWhole({ done, rows, source, environment, out }: Morning): P
     const asked = rows[i]?.asked ?? null;
     expect(outcome).toBe(asked === null ? 'rejected' : truthAbout(asked).outcome);
   });
-  expect(await readNightshift(['verify'], environment)).toMatchObject({ holds: true });
 }

@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/backends.ts';
 import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import { dropQueueSchema, emptyQueueTables } from '../support/lost-queue.ts';
 import {
   askedIn,
   expectAccountsSquare,
@@ -35,19 +36,14 @@ describe('a queue that is emptied in mid-batch costs nothing but time', () => {
   test('when the tables of the queue on Postgres are emptied', async () => {
     const opened = await openOnPostgres();
     await loseQueue(opened, async () => {
-      const tables = await opened.database.owner.sql.execute<{ name: string }>(
-        sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migration'`,
-      );
-      expect(tables.rows.length).toBeGreaterThan(0);
-      const names = tables.rows.map(({ name }) => name).join(', ');
-      await opened.database.owner.sql.execute(sql.raw(`TRUNCATE ${names} CASCADE`));
+      expect(await emptyQueueTables(opened.database)).toBeGreaterThan(0);
     });
   });
 
   test('when the schema of the queue on Postgres is dropped and the worker started again', async () => {
     const opened = await openOnPostgres();
     await loseQueue(opened, async (night, worker) => {
-      await opened.database.owner.sql.execute(sql`DROP SCHEMA bullmq CASCADE`);
+      await dropQueueSchema(opened.database);
       await worker.stop();
       night.startWorker();
     });

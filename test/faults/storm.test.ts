@@ -54,6 +54,11 @@ const small = {
 };
 const size = process.env['NIGHTSHIFT_TEST_STORM'] === 'small' ? small : full;
 
+/** Each kill waits for workers that start, and to start them is most of what the machine has to do. */
+const killsOutlastSeconds = 450;
+/** Of the other phases. As fast as is safe: what they leave open, the morning has to do. */
+const outlastSeconds = 240;
+
 /** When the storm is over: as fast as it goes. */
 const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 
@@ -91,7 +96,7 @@ async function weather(servers: StormServers): Promise<void> {
     settings: {
       NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds),
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-      ...paceToLast(companiesOf(rows).length),
+      ...paceToLast(companiesOf(rows).length, killsOutlastSeconds),
     },
   });
   const random = numbersOf(`storm|${seed}`);
@@ -104,19 +109,25 @@ async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
   const proxy = await openPostgresProxy(servers.database.url);
   const { restartPostgres, restartRedis } = servers;
   return [
-    { name: 'kills', faults: size.kills, strike: killWorkers },
-    { name: 'zombies', faults: size.zombies, strike: freezeWorkers },
+    { name: 'kills', faults: size.kills, outlastSeconds: killsOutlastSeconds, strike: killWorkers },
+    { name: 'zombies', faults: size.zombies, outlastSeconds, strike: freezeWorkers },
     {
       name: 'lost answers to COMMIT',
       faults: size.lostCommits,
+      outlastSeconds,
       settings: { DATABASE_URL: proxy.url },
       strike: loseCommits(proxy),
     },
-    { name: 'restarts of Postgres', faults: size.postgresRestarts, strike: restart(restartPostgres) },
+    {
+      name: 'restarts of Postgres',
+      faults: size.postgresRestarts,
+      outlastSeconds,
+      strike: restart(restartPostgres),
+    },
     ...(restartRedis === null
       ? []
-      : [{ name: 'kills of Redis', faults: size.redisKills, strike: restart(restartRedis) }]),
-    { name: 'emptied queues', faults: size.emptiedQueues, strike: emptyQueue },
+      : [{ name: 'kills of Redis', faults: size.redisKills, outlastSeconds, strike: restart(restartRedis) }]),
+    { name: 'emptied queues', faults: size.emptiedQueues, outlastSeconds, strike: emptyQueue },
   ];
 }
 

@@ -13,13 +13,17 @@ import { takeSeedNumber } from '../support/seed-number.ts';
 
 /** The ledger's invariant of DESIGN §7. */
 const ledgerInvariant = 4;
+/** So many runs share a database: `verify` looks at all of it after each. */
+const runsPerStage = 30;
 
 test('on Postgres, whatever is called, in turn, at once or in vain, the ledger answers as three lists would', async () => {
   const seed = takeSeedNumber();
   let stage = await openStage();
   let runs = 0;
   const property = fc.asyncProperty(ledgerCommands(), async (commands) => {
-    const ledger = onPostgres(stage, await addAccount(stage.database, `run ${(runs += 1)}`));
+    runs += 1;
+    if (runs % runsPerStage === 0) stage = await openStage();
+    const ledger = onPostgres(stage, await addAccount(stage.database, `run ${runs}`));
     try {
       await expectModelled(ledger, commands);
       expect(await findings(stage.database)).toEqual([]);

@@ -16,12 +16,16 @@ import { createServer } from 'node:net';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Conflict, Misconfigured } from '../../src/core/errors.ts';
 import { findBinaries } from '../../src/infra/private-postgres/binaries.ts';
 import { findEmbeddedPackage } from '../../src/infra/private-postgres/embedded-package.ts';
 import { sharedFolder } from '../../src/infra/private-postgres/home.ts';
-import { ensurePrivateServer, stopPrivateServer } from '../../src/infra/private-postgres/index.ts';
+import {
+  ensurePrivateServer,
+  stopPrivateServer,
+  type PrivateServer,
+} from '../../src/infra/private-postgres/index.ts';
 import { readServerUser } from '../../src/infra/private-postgres/server-user.ts';
 import { readState, statePath } from '../../src/infra/private-postgres/state.ts';
 import {
@@ -42,9 +46,36 @@ const linux = process.platform === 'linux';
 const homes = createHomes();
 afterEach(() => homes.clear());
 
+/** Of homes that outlast their test. */
+const keptHomes = createHomes();
+afterAll(() => keptHomes.clear());
+let stopped: Promise<string | null> | undefined;
+
+/** A home as a first start and a stop leave it behind: to make the data anew takes longer than most of what tests do with them. */
+async function homeOfStopped(): Promise<string> {
+  stopped ??= makeStopped();
+  const home = await stopped;
+  return home === null ? homes.make() : homes.copy(home);
+}
+
+/** Null where its data lie elsewhere, because the server's user cannot enter it: copies of it would share them. */
+async function makeStopped(): Promise<string | null> {
+  const home = await keptHomes.make();
+  const { dataFolder } = await ensurePrivateServer({ home });
+  await stopPrivateServer({ home, force: false });
+  return dataFolder.startsWith(home) ? home : null;
+}
+
 describe('a first start', () => {
+  let firstHome: string;
+  let server: PrivateServer;
+
+  beforeAll(async () => {
+    firstHome = await keptHomes.make();
+    server = await ensurePrivateServer({ home: firstHome });
+  });
+
   test('gives a server with database, roles and their rights', async () => {
-    const server = await ensurePrivateServer({ home: await homes.make() });
     expect(server.adopted).toBe(false);
     const owner = server.url('nightshift_owner');
     expect(await query(owner, 'SELECT current_user AS me, current_database() AS db')).toEqual([
@@ -61,7 +92,6 @@ describe('a first start', () => {
   });
 
   test('chooses a locale that knows every script', async () => {
-    const server = await ensurePrivateServer({ home: await homes.make() });
     const [row] = await query(
       server.url('postgres'),
       `SELECT lower('ÄÖÜ') AS lower, pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = 'nightshift'`,
@@ -70,16 +100,14 @@ describe('a first start', () => {
   });
 
   test('leaves a state file for its owner alone and nothing half made', async () => {
-    const home = await homes.make();
-    const { dataFolder } = await ensurePrivateServer({ home });
-    expect((await stat(statePath(home))).mode & 0o777).toBe(0o600);
-    expect((await stat(dataFolder)).mode & 0o777).toBe(0o700);
-    expect((await readdir(home)).filter(isLeftover)).toEqual([]);
-    expect((await readdir(home)).filter((name) => name.includes('password'))).toEqual([]);
+    expect((await stat(statePath(firstHome))).mode & 0o777).toBe(0o600);
+    expect((await stat(server.dataFolder)).mode & 0o777).toBe(0o700);
+    expect((await readdir(firstHome)).filter(isLeftover)).toEqual([]);
+    expect((await readdir(firstHome)).filter((name) => name.includes('password'))).toEqual([]);
   });
 
   test('listens on 127.0.0.1 and nowhere else', async () => {
-    const { port, url } = await ensurePrivateServer({ home: await homes.make() });
+    const { port, url } = server;
     expect(await query(url('postgres'), 'SHOW unix_socket_directories')).toEqual([
       { unix_socket_directories: '' },
     ]);
@@ -96,7 +124,7 @@ describe('a first start', () => {
   });
 
   test('lets nobody in with a wrong password, or with none', async () => {
-    const { url, port } = await ensurePrivateServer({ home: await homes.make() });
+    const { url, port } = server;
     const wrong = url('postgres').replace(/:[0-9a-f]+@/, ':0123@');
     await expect(query(wrong, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
     await expect(query(`postgres://postgres@127.0.0.1:${port}/postgres`, 'SELECT 1')).rejects.toThrow(
@@ -130,7 +158,7 @@ describe('a first start', () => {
   });
 
   test('that was cut off before its set-up ended is completed by the next', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const { url } = await ensurePrivateServer({ home });
     await query(url('postgres', 'postgres'), 'DROP DATABASE nightshift');
     await query(url('postgres', 'postgres'), 'DROP ROLE nightshift_reader');
@@ -149,7 +177,7 @@ describe('a first start', () => {
 
 describe('a later start', () => {
   test('adopts the running server, from another process too', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     expect(await ensurePrivateServer({ home })).toMatchObject({
       adopted: true,
@@ -161,7 +189,7 @@ describe('a later start', () => {
   });
 
   test('finds the data of a stopped server on the same port', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     await query(first.url('nightshift_owner'), 'CREATE SCHEMA s; CREATE TABLE s.kept AS SELECT 7 AS seven');
     expect(await stopPrivateServer({ home, force: false })).toBe('stopped');
@@ -171,7 +199,7 @@ describe('a later start', () => {
   });
 
   test('takes another port when that of the last time is taken', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const { port } = await ensurePrivateServer({ home });
     await stopPrivateServer({ home, force: false });
     const squatter = createServer();
@@ -186,7 +214,7 @@ describe('a later start', () => {
   });
 
   test('follows a home that was moved', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const moved = await homes.make();
     await ensurePrivateServer({ home });
     await stopPrivateServer({ home, force: false });
@@ -196,7 +224,7 @@ describe('a later start', () => {
   });
 
   test('rebuilds a lost state file from the data, of a running server too', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     await rm(statePath(home));
     expect(await ensurePrivateServer({ home })).toMatchObject({ adopted: true, pid: first.pid });
@@ -206,7 +234,7 @@ describe('a later start', () => {
 
 describe('a process that is killed outright', () => {
   test('leaves its server running, in a session of its own, for the next one to adopt', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const child = spawnChild(['hold', home]);
     const { pid } = await readAnswer(child);
     await killOutright(child);
@@ -217,7 +245,7 @@ describe('a process that is killed outright', () => {
 
 describe('a server that is killed outright', () => {
   test('is started again by the next call, with everything that was committed', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     await query(first.url('nightshift_owner'), 'CREATE SCHEMA s; CREATE TABLE s.kept AS SELECT 7 AS seven');
     process.kill(first.pid, 'SIGKILL');
@@ -227,7 +255,7 @@ describe('a server that is killed outright', () => {
   });
 
   test('is started again once a backend that outlived it has ended', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const first = await ensurePrivateServer({ home });
     const client = await connect(first.url('nightshift_app'));
     const busy = client.query('SELECT count(*) FROM generate_series(1, 20000000)').catch(() => 'lost');
@@ -242,7 +270,7 @@ describe('a server that is killed outright', () => {
   });
 
   test('does not keep its place through a pid that another program has by now', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const { dataFolder, port } = await ensurePrivateServer({ home });
     const pidFile = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8');
     await stopPrivateServer({ home, force: false });
@@ -264,7 +292,7 @@ describe('a server that is killed outright', () => {
 
 describe('stop', () => {
   test('refuses while others are connected, and says how many', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const { url, pid } = await ensurePrivateServer({ home });
     const clients = [await connect(url('nightshift_app')), await connect(url('nightshift_reader'))];
     const stop = stopPrivateServer({ home, force: false });
@@ -275,7 +303,7 @@ describe('stop', () => {
   });
 
   test('by force ends the server under its clients', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     const { url, pid } = await ensurePrivateServer({ home });
     const client = await connect(url('nightshift_app'));
     expect(await stopPrivateServer({ home, force: true })).toBe('stopped');
@@ -285,7 +313,7 @@ describe('stop', () => {
   });
 
   test('finds a server whose state file was lost', async () => {
-    const home = await homes.make();
+    const home = await homeOfStopped();
     await ensurePrivateServer({ home });
     await rm(statePath(home));
     expect(await stopPrivateServer({ home, force: false })).toBe('stopped');
@@ -370,7 +398,7 @@ describe('users', () => {
   test.skipIf(!isRoot)(
     'data that were given to root go back to the user of the server (needs root)',
     async () => {
-      const home = await homes.make();
+      const home = await homeOfStopped();
       const { dataFolder } = await ensurePrivateServer({ home });
       await stopPrivateServer({ home, force: false });
       const names = await readdir(dataFolder, { recursive: true });

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useDesk } from '../support/desk.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
 
-const desk = useDesk();
+const desk = useDesk({ inProcess: true });
 
 async function openSource(latencyMs = 60): Promise<SourceStandIn> {
   const source = await openSourceStandIn({ latencyMs: { min: latencyMs, max: latencyMs } });

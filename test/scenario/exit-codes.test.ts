@@ -65,7 +65,7 @@ describe('exit 2, with the way out', () => {
     { args: ['snapshot', 'load'], says: '--sample' },
   ])('wrong usage: nightshift $args', async ({ args, says }) => {
     desk().write('list.csv', text);
-    const { exitCode, stdout, stderr } = await desk().run(args);
+    const { exitCode, stdout, stderr } = await desk().call(args);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
     expect(stderr).not.toMatch(/\n +at /);
@@ -79,7 +79,7 @@ describe('exit 2, with the way out', () => {
     { DATABASE_URL: 'mysql://127.0.0.1/x' },
     { DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere/url' },
   ])('a mistake in the settings is named: %o', async (environment) => {
-    const { exitCode, stdout, stderr } = await desk().run(['credits', '--json'], { environment });
+    const { exitCode, stdout, stderr } = await desk().call(['credits', '--json'], { environment });
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(Object.keys(environment).at(-1));
     expect(stderr).not.toMatch(/\n +at /);

@@ -12,7 +12,7 @@ type Line = Readonly<Record<string, unknown>>;
 const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\n,\n';
 
 describe('a finished batch', () => {
-  const desk = useDesk();
+  const desk = useDesk({ inProcess: true });
   let batch: string;
 
   beforeAll(async () => {
@@ -137,7 +137,7 @@ describe('a finished batch', () => {
 });
 
 describe('a batch that nobody works on yet', () => {
-  const desk = useDesk();
+  const desk = useDesk({ inProcess: true });
 
   test('exports what is there, with its open rows, and says so', async () => {
     desk().write('list.csv', text);

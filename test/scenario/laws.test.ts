@@ -23,7 +23,7 @@ const text = [
 ].join('\n');
 
 describe('the laws of a report', () => {
-  const desk = useDesk();
+  const desk = useDesk({ inProcess: true });
   let lines: readonly Line[];
   let summary: {
     readonly lookups: Readonly<Record<string, number>>;

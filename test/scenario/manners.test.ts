@@ -71,7 +71,7 @@ describe('not on a terminal', () => {
   const long = commands.filter(({ isShort }) => isShort !== true);
 
   test.each(long)('nightshift $args: no control characters', async (each) => {
-    const { exitCode, stdout, stderr } = await desk().run(named(each.args));
+    const { exitCode, stdout, stderr } = await desk().call(named(each.args));
     expect(exitCode, stderr).toBe(each.exitCode ?? 0);
     expect(stdout + stderr).not.toMatch(control);
     expect(stdout).toMatch(/[^\n]\n$/);
@@ -117,7 +117,7 @@ describe('help and version', () => {
     expect(stdout).toContain('130 interrupted');
     for (const name of new Set(commands.map(({ args }) => args[0] ?? ''))) {
       expect(stdout).toContain(`  ${name} `);
-      const help = await desk().run([name, '--help']);
+      const help = await desk().call([name, '--help']);
       expect(help.exitCode).toBe(0);
       expect(help.stdout).toContain(`Usage: nightshift ${name}`);
     }

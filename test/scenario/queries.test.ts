@@ -4,7 +4,7 @@ import { openDesk, useDesk } from '../support/desk.ts';
 import { inDatabase, withClient } from '../support/test-postgres.ts';
 
 describe('search', () => {
-  const desk = useDesk();
+  const desk = useDesk({ inProcess: true });
 
   test.each([
     { by: 'domain', args: ['--domain', 'nike.com'], name: 'Nike, Inc.' },
@@ -47,7 +47,7 @@ describe('search', () => {
 });
 
 describe('sql', () => {
-  const desk = useDesk();
+  const desk = useDesk({ inProcess: true });
   const outcomes = 'select outcome, count(*) from reports.lookups group by 1 order by 1';
 
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('sql', () => {
 });
 
 describe('config', () => {
-  const desk = useDesk({ sample: false });
+  const desk = useDesk({ sample: false, inProcess: true });
   const secrets = {
     NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:1',
     NIGHTSHIFT_UPSTREAM_KEY: 'the-upstream-key',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,6 +32,8 @@ describe('the README', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'nightshift-readme-'));
+    // As root, Postgres runs as somebody else: where that one may not enter, its data would lie outside of this folder.
+    chmodSync(folder, 0o755);
     symlinkSync(join(packageRoot, 'examples'), join(folder, 'examples'));
   });
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { encodeText } from '../support/company-files.ts';
 import { useDesk, type RunOptions } from '../support/desk.ts';
 
-const desk = useDesk();
+const desk = useDesk({ inProcess: true });
 
 /** Enriches a file and answers the cells of the result, the header first. */
 async function enrich(
@@ -58,7 +58,8 @@ describe('a list in a strange form', () => {
   });
 
   test('standard input is a list like any other', async () => {
-    const { exitCode, stdout } = await desk().run(['enrich', '-', '--source', 'sample'], { input: plain });
+    const { exitCode, stdout } = await desk().start(['enrich', '-', '--source', 'sample'], { input: plain })
+      .ended;
     expect(exitCode).toBe(0);
     expect(ownCells(parse(stdout))).toEqual(plainCells);
   });

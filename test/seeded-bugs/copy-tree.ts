@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -10,12 +10,16 @@ export interface TreeCopy {
   readonly close: () => void;
 }
 
-/** Copies what git knows or would add, as it lies there now, and links the installed packages. The project itself is left alone. */
+/**
+ * Copies what git knows or would add, as it lies there now, with the command line as it was built last, and links the installed
+ * packages. The project itself is left alone.
+ */
 export function copyTree(projectRoot: string): TreeCopy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-bugs-')));
-  for (const path of listSources(projectRoot)) {
+  for (const path of [...listSources(projectRoot), 'dist']) {
+    if (!existsSync(join(projectRoot, path))) continue;
     mkdirSync(dirname(join(root, path)), { recursive: true });
-    cpSync(join(projectRoot, path), join(root, path), { preserveTimestamps: true });
+    cpSync(join(projectRoot, path), join(root, path), { preserveTimestamps: true, recursive: true });
   }
   symlinkSync(realpathSync(join(projectRoot, 'node_modules')), join(root, 'node_modules'));
   return { root, close: () => rmSync(root, { recursive: true, force: true }) };

@@ -1,31 +1,40 @@
 import { join } from 'node:path';
-import { seededBugs } from './bugs.ts';
-import { copyTree } from './copy-tree.ts';
+import { buildOnce } from '../support/build-once.ts';
+import { useScratchFolder } from '../support/scratch-folder.ts';
+import { seededBugs, type SeededBug } from './bugs.ts';
+import { inLanes, openLanes, type Lane } from './lane.ts';
 import { printJson, printMarkdown, printTable } from './print.ts';
 import { prove, proveSound, type Proof } from './prove.ts';
 
 /**
- * `npm run test:seeded-bugs -- [--json | --markdown] [NAME…]`: takes one guard after the other away, in a copy of the tree, and
+ * `npm run test:seeded-bugs -- [--json | --markdown] [NAME…]`: takes one guard after the other away, in copies of the tree, and
  * expects the tests to fail. Exit 0 when every bug was caught.
  */
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('--'));
   const bugs = seededBugs.filter(({ name }) => names.length === 0 || names.includes(name));
-  const tree = copyTree(join(import.meta.dirname, '../..'));
+  const startedMs = performance.now();
+  const since = () => ((performance.now() - startedMs) / 1000).toFixed(0);
+  const clearScratch = useScratchFolder();
+  buildOnce();
+  const lanes = await openLanes(join(import.meta.dirname, '../..'));
   try {
-    const sound = await proveSound(tree.root, bugs);
-    tell(`${sound.ran} tests pass without a bug (${sound.seconds.toFixed(0)} s)`);
-    const proofs: Proof[] = [];
-    for (const bug of bugs) {
-      const proof = await prove(tree.root, bug);
-      tell(`${proof.verdict}: ${bug.name} (${proof.seconds.toFixed(0)} s)`);
-      proofs.push(proof);
-    }
+    const ran = await proveSound(lanes, bugs);
+    tell(`${ran} tests pass without a bug (${since()} s)`);
+    const proofs = await inLanes(lanes, bugs, proveAloud);
+    tell(`${proofs.length} bugs in ${since()} s`);
     process.stdout.write(printerOf(args)(proofs));
     return proofs.length > 0 && proofs.every(({ verdict }) => verdict === 'caught') ? 0 : 1;
   } finally {
-    tree.close();
+    await Promise.all(lanes.map((lane) => lane.close()));
+    clearScratch();
   }
+}
+
+async function proveAloud(lane: Lane, bug: SeededBug): Promise<Proof> {
+  const proof = await prove(lane, bug);
+  tell(`${proof.verdict}: ${bug.name} (${proof.seconds.toFixed(0)} s)`);
+  return proof;
 }
 
 function printerOf(args: readonly string[]): (proofs: readonly Proof[]) => string {

@@ -1,6 +1,7 @@
 import type { SeededBug } from './bugs.ts';
+import { inLanes, type Lane } from './lane.ts';
 import { countPlaces, withBug } from './patch.ts';
-import { runTests, type TestRun } from './run-tests.ts';
+import { runTests, type TestChoice } from './run-tests.ts';
 
 /** What became of one bug: caught by a failing test, survived, or no verdict with the reason why. */
 export interface Proof {
@@ -11,28 +12,35 @@ export interface Proof {
   readonly seconds: number;
 }
 
-/**
- * Shows that every test of the list passes on the sound tree at `root`; throws naming the first that does not.
- *
- * Builds the command line once, too.
- */
-export async function proveSound(root: string, bugs: readonly SeededBug[]): Promise<TestRun> {
-  const run = await runTests(root, { tests: [...new Set(bugs.flatMap(({ tests }) => tests))] });
-  const [failed] = run.failed;
-  if (run.trouble !== null) throw new Error(`The tests do not run without a bug:\n${run.trouble}`);
-  if (failed !== undefined) throw new Error(`"${failed.name}" fails without a bug: ${failed.reason}`);
-  return run;
+/** Shows that the tests of the list pass without a bug, side by side in the lanes; throws naming the first that does not. */
+export async function proveSound(lanes: readonly Lane[], bugs: readonly SeededBug[]): Promise<number> {
+  const runs = await inLanes(lanes, choicesOf(bugs), runTests);
+  for (const { trouble, failed } of runs) {
+    if (trouble !== null) throw new Error(`The tests do not run without a bug:\n${trouble}`);
+    const [first] = failed;
+    if (first !== undefined) throw new Error(`"${first.name}" fails without a bug: ${first.reason}`);
+  }
+  return runs.reduce((sum, { ran }) => sum + ran, 0);
+}
+
+/** Whole files where a bug wants all their tests; of the others those tests that some bug names. */
+function choicesOf(bugs: readonly SeededBug[]): readonly TestChoice[] {
+  const whole = new Set(bugs.filter(({ only }) => only === undefined).flatMap(({ tests }) => tests));
+  const named = bugs.filter(({ tests }) => tests.some((file) => !whole.has(file)));
+  const parts = new Set(named.flatMap(({ tests }) => tests).filter((file) => !whole.has(file)));
+  const only = named.map((bug) => `(?:${bug.only})`).join('|');
+  return [{ tests: [...parts], only }, { tests: [...whole] }].filter(({ tests }) => tests.length > 0);
 }
 
 /** Puts one bug in and expects a test of its own to fail. */
-export async function prove(root: string, bug: SeededBug): Promise<Proof> {
-  const places = countPlaces(root, bug);
+export async function prove(lane: Lane, bug: SeededBug): Promise<Proof> {
+  const places = countPlaces(lane.root, bug);
   if (places !== 1) {
     const by = `its text stands ${places} times in ${bug.file}, not once: bring test/seeded-bugs up to date`;
     return { bug, verdict: 'no verdict', by, seconds: 0 };
   }
-  const { trouble, failed, seconds } = await withBug(root, bug, () =>
-    runTests(root, { ...bug, firstOnly: true }),
+  const { trouble, failed, seconds } = await withBug(lane.root, bug, () =>
+    runTests(lane, { ...bug, firstOnly: true }),
   );
   const [first] = failed;
   if (trouble !== null) return { bug, verdict: 'no verdict', by: trouble, seconds };

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Lane } from './lane.ts';
 
 /** What came of a run of test files. */
 export interface TestRun {
@@ -37,8 +38,11 @@ export interface TestChoice {
   readonly firstOnly?: boolean;
 }
 
-/** Runs test files with vitest and the configuration of the tree at `root`. */
-export async function runTests(root: string, { tests, only, firstOnly }: TestChoice): Promise<TestRun> {
+/** Runs test files with vitest, the configuration and the servers of a lane. */
+export async function runTests(
+  { root, environment }: Lane,
+  { tests, only, firstOnly }: TestChoice,
+): Promise<TestRun> {
   const startedMs = performance.now();
   const reportFile = join(root, 'seeded-bug-report.json');
   rmSync(reportFile, { force: true });
@@ -47,6 +51,7 @@ export async function runTests(root: string, { tests, only, firstOnly }: TestCho
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...args, ...filter, ...tests], {
     cwd: root,
+    env: { ...process.env, ...environment },
     timeout: runMsMax,
   });
   const said: Buffer[] = [];

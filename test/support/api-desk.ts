@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
 import { startApi, type RunningApi } from '../../src/api/start-api.ts';
 import { openApp, type App } from '../../src/app.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
@@ -13,6 +12,7 @@ import { createLog } from '../../src/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from './dns-server.ts';
 import type { Environment } from './nightshift-process.ts';
+import { loadSample } from './snapshots.ts';
 
 /** A request in short. */
 export interface Call {
@@ -81,8 +81,6 @@ export interface ApiDeskOptions {
   readonly workers?: boolean;
 }
 
-const examples = join(import.meta.dirname, '../../examples');
-
 const exampleZone: DnsZone = {
   'example.com': { MX: [[10, 'mx.example.com']], TXT: ['v=spf1 mx -all'] },
   'mx.example.com': { A: ['93.184.216.34'] },
@@ -117,11 +115,7 @@ export async function openApiDesk({
     ...settings,
   });
   const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
-  await importSnapshot({
-    store: app.snapshots,
-    name: 'sample',
-    files: [join(examples, 'sample-snapshot.ndjson')],
-  });
+  await loadSample(app.snapshots);
   const running = workers ? await runWorkers(app) : null;
   const api: RunningApi = await startApi(app);
   const accountOf = (name = 'default') => app.accounts.find(name);

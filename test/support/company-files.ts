@@ -46,11 +46,12 @@ export function encodeText(text: string, encoding: TextEncoding, mark = false): 
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
+const special1252 = new Map([
+  ['€', 0x80],
+  ['’', 0x92],
+  ['–', 0x96],
+]);
+
 function windows1252Byte(character: string): number {
-  const special = new Map([
-    ['€', 0x80],
-    ['’', 0x92],
-    ['–', 0x96],
-  ]);
-  return special.get(character) ?? character.charCodeAt(0);
+  return special1252.get(character) ?? character.charCodeAt(0);
 }

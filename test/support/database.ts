@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseOptions } from '../../db/client.ts';
-import { inDatabase, templateName, withClient } from './test-postgres.ts';
+import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 
 /** A migrated database of one test's own. */
 export interface TestDatabase {
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase & { readonly cl
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(server, async (client) => {
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+    await cloneTemplate(client, name);
     // Rights on a database are not cloned with it.
     await client.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
   });

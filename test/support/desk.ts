@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { createSnapshotStore } from '../../db/stores/snapshots.ts';
 import { createTestDatabase } from './database.ts';
+import { callNightshift } from './nightshift-in-process.ts';
 import {
   runToEnd,
   spawnNightshift,
@@ -11,6 +13,7 @@ import {
   type Environment,
   type NightshiftProcess,
 } from './nightshift-process.ts';
+import { loadSample } from './snapshots.ts';
 
 /** What one run differs in. */
 export interface RunOptions {
@@ -25,8 +28,10 @@ export interface Desk {
   readonly environment: Environment;
   /** Starts `nightshift ARGS` in the folder. */
   readonly start: (args: readonly string[], options?: RunOptions) => NightshiftProcess;
-  /** Runs it to its end, within half a minute. */
+  /** Runs it to its end, within half a minute; in a process of its own, unless the desk says otherwise. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
+  /** Runs it in the test's own process, whatever the desk says. */
+  readonly call: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
   /** Runs it with `--json` and reads the one document it prints; rejects, with what it said, when it ends with another code. */
   readonly ask: (
     args: readonly string[],
@@ -41,10 +46,14 @@ export interface Desk {
 const runMsMax = 30_000;
 
 /** A desk with these settings. */
-export function openDesk(settings: Environment): Desk {
+export function openDesk(
+  settings: Environment,
+  { inProcess = false }: { readonly inProcess?: boolean } = {},
+): Desk {
   // Any free port: several desks serve at once.
   const environment = { PORT: '0', ...settings };
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-desk-')));
+  const standing = process.cwd();
   const started: NightshiftProcess[] = [];
 
   function start(args: readonly string[], options: RunOptions = {}): NightshiftProcess {
@@ -54,7 +63,12 @@ export function openDesk(settings: Environment): Desk {
     return running;
   }
 
-  const run: Desk['run'] = (args, options) => runToEnd(start(args, options), args, runMsMax);
+  const call: Desk['run'] = (args, { input = '', ...options } = {}) =>
+    callNightshift(args, { folder, environment: { ...environment, ...options.environment }, input });
+
+  const run: Desk['run'] = inProcess
+    ? call
+    : (args, options) => runToEnd(start(args, options), args, runMsMax);
 
   const ask: Desk['ask'] = async (args, { exitCode = 0, ...options } = {}) => {
     const ended = await run([...args, '--json'], options);
@@ -67,17 +81,21 @@ export function openDesk(settings: Environment): Desk {
     environment,
     start,
     run,
+    call,
     ask,
     write: (name, content) => writeFileSync(join(folder, name), content),
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     close: async () => {
       await Promise.all(started.filter((one) => one.isRunning()).map((one) => one.kill()));
+      process.chdir(standing);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 export interface DeskOptions {
+  /** Run commands in the test's own process, where how one begins and ends plays no part. Default false. */
+  readonly inProcess?: boolean;
   /** Where the queue is. Default Postgres. */
   readonly queue?: 'postgres' | 'redis';
   readonly settings?: Environment;
@@ -86,13 +104,19 @@ export interface DeskOptions {
 }
 
 /** A desk that all tests of a block share, with a database of its own. */
-export function useDesk({ queue = 'postgres', settings = {}, sample = true }: DeskOptions = {}): () => Desk {
+export function useDesk({
+  queue = 'postgres',
+  settings = {},
+  sample = true,
+  inProcess = false,
+}: DeskOptions = {}): () => Desk {
   let desk: Desk | undefined;
   let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();
-    desk = openDesk({ DATABASE_URL: database.url, ...queueSettings(queue), ...settings });
-    if (sample) await desk.ask(['snapshot', 'load', '--sample']);
+    const environment = { DATABASE_URL: database.url, ...queueSettings(queue), ...settings };
+    desk = openDesk(environment, { inProcess });
+    if (sample) await loadSample(createSnapshotStore(database.app));
   });
   afterAll(async () => {
     await desk?.close();

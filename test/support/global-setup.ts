@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { buildOnce } from './build-once.ts';
+import { useScratchFolder } from './scratch-folder.ts';
 import { openTestPostgres } from './test-postgres.ts';
 import { openTestRedis } from './test-redis.ts';
 
@@ -15,6 +15,7 @@ declare module 'vitest' {
 
 /** Boots the servers of a run once; every test takes a database and a queue prefix of its own on them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const clearScratch = useScratchFolder();
   buildOnce();
   const postgres = await openTestPostgres();
   const redis = await openTestRedis();
@@ -23,12 +24,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return async () => {
     await redis?.close();
     await postgres.close();
+    clearScratch();
   };
-}
-
-/** Before any test starts the command line: the first one would build it, and the others would wait for that. */
-function buildOnce(): void {
-  const bin = join(import.meta.dirname, '../../src/cli/nightshift.js');
-  const { status } = spawnSync(process.execPath, [bin, '--build-only'], { stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error('The product does not build; what the compiler says stands above.');
 }

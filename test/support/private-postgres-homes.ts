@@ -20,19 +20,31 @@ export interface Homes {
     readonly mode?: number;
     readonly uid?: number;
   }): Promise<string>;
+  /** A copy of a home whose server does not run. */
+  copy(home: string): Promise<string>;
   /** Stops every server in these homes by force and removes all of them. */
   clear(): Promise<void>;
 }
 
 export function createHomes(): Homes {
   const homes: string[] = [];
+
+  const make: Homes['make'] = async ({ parent = tmpdir(), mode = 0o755, uid } = {}) => {
+    const home = await realpath(await mkdtemp(join(parent, 'nightshift-home-')));
+    homes.push(home);
+    await chmod(home, mode);
+    if (uid !== undefined) spawnSync('chown', [String(uid), home]);
+    return home;
+  };
+
   return {
-    async make({ parent = tmpdir(), mode = 0o755, uid } = {}) {
-      const home = await realpath(await mkdtemp(join(parent, 'nightshift-home-')));
-      homes.push(home);
-      await chmod(home, mode);
-      if (uid !== undefined) spawnSync('chown', [String(uid), home]);
-      return home;
+    make,
+    async copy(home) {
+      const copy = await make();
+      // With the owners of the files, which Node's own copying leaves behind.
+      const { status, stderr } = spawnSync('cp', ['-a', `${home}/.`, copy], { encoding: 'utf8' });
+      if (status !== 0) throw new Error(`The home could not be copied: ${stderr}`);
+      return copy;
     },
     async clear() {
       for (const home of homes.splice(0)) {

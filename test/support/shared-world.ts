@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 import { openDatabase, type Database } from '../../db/client.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
-import { inDatabase, templateName, withClient } from './test-postgres.ts';
+import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 
 /** A world for all tests of a file: what one of them breaks is whole again for the next. */
 export interface SharedWorld<World> {
@@ -20,7 +20,7 @@ export async function openSharedWorld<World>(
 ): Promise<SharedWorld<World>> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`));
+  await withClient(server, (client) => cloneTemplate(client, name));
   const url = inDatabase(server, name);
   const options = {
     url,

@@ -8,7 +8,7 @@ import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
 import { snapshotColumns } from '../../src/adapters/ads/snapshot/columns.ts';
 import { createSnapshotSource } from '../../src/adapters/ads/snapshot/source.ts';
 import type { AdsAnswer } from '../../src/core/ads/ad-source.ts';
-import type { SnapshotLoad } from '../../src/core/ads/snapshot-store.ts';
+import type { SnapshotLoad, SnapshotStore } from '../../src/core/ads/snapshot-store.ts';
 import { parseCompany } from '../../src/core/company.ts';
 import type { CompanyQuery } from '../../src/core/company.ts';
 import type { TestDatabase } from './database.ts';
@@ -87,6 +87,12 @@ export async function loadContents(
 ): Promise<SnapshotLoad> {
   const files = await writeFiles(contents);
   return importSnapshot({ store: createSnapshotStore(database.app), name: 'snapshot', files });
+}
+
+/** Loads the sample ads, as `nightshift snapshot load --sample` does. */
+export async function loadSample(store: SnapshotStore): Promise<void> {
+  const file = join(import.meta.dirname, '../../examples/sample-snapshot.ndjson');
+  await importSnapshot({ store, name: 'sample', files: [file] });
 }
 
 export async function loadCreatives(

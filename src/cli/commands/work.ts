@@ -1,4 +1,3 @@
-import { startOperations } from '../../api/start-operations.ts';
 import type { App } from '../../app.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -26,6 +25,8 @@ const lastRequestsMs = 1000;
 async function serveOperations({ output, signal, onEnd }: CommandContext, app: App): Promise<void> {
   const { metricsPort } = app.config;
   if (metricsPort === null) return;
+  // Loaded where it is asked for alone: it is a tenth of what a worker has to load before it can begin.
+  const { startOperations } = await import('../../api/start-operations.ts');
   const server = await startOperations(app, { port: metricsPort, stopping: signal });
   onEnd(() => server.close(lastRequestsMs));
   output.note(`Serving /livez, /readyz and /metrics on ${server.url}.`);

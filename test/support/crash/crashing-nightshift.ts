@@ -1,32 +1,56 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { CrashPoint } from '../../../src/core/crash-point.ts';
+import { packageRoot } from '../../../src/package-root.ts';
 import { ownEnvironment, type Environment } from '../nightshift-process.ts';
 
-const main = join(import.meta.dirname, '../../../src/cli/main.ts');
-const dieAt = join(import.meta.dirname, 'die-at.ts');
-
-/**
- * Runs `nightshift ARGS` from its sources, where the crash points still are, until it dies at one of them. Answers the signal that
- * ended it, and what it said; null when it never came to the point.
- */
-export async function crashNightshift(
-  args: readonly string[],
-  { environment, folder, point }: { environment: Environment; folder: string; point: CrashPoint },
-): Promise<{ readonly signal: NodeJS.Signals | null; readonly stderr: string }> {
-  const child = spawn(process.execPath, ['--import', tsx, '--import', dieAt, main, ...args], {
-    cwd: folder,
-    env: { ...ownEnvironment(), ...environment, NIGHTSHIFT_TEST_CRASH_POINT: point },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  await once(child, 'close');
-  return { signal: child.signalCode, stderr };
+/** A build of the product in which the crash points still are. */
+export interface CrashingNightshift {
+  /**
+   * Runs `nightshift ARGS` until it dies at one of them. Answers the signal that ended it, and what it said; null when it never
+   * came to the point.
+   */
+  readonly run: (
+    args: readonly string[],
+    options: { environment: Environment; folder: string; point: CrashPoint },
+  ) => Promise<{ readonly signal: NodeJS.Signals | null; readonly stderr: string }>;
+  /** Takes the build away. */
+  readonly close: () => void;
 }
 
-const tsx = fileURLToPath(import.meta.resolve('tsx'));
+const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
+const dieAt = join(import.meta.dirname, 'die-at.js');
+
+/** Builds it in a folder of its own; `src/cli/nightshift.js` would take the crash points out. */
+export function buildCrashingNightshift(): CrashingNightshift {
+  const root = mkdtempSync(join(tmpdir(), 'nightshift-crashing-'));
+  mkdirSync(join(root, 'db'));
+  copyFileSync(join(packageRoot, 'package.json'), join(root, 'package.json'));
+  for (const shipped of ['node_modules', 'examples', 'db/migrations'])
+    symlinkSync(join(packageRoot, shipped), join(root, shipped));
+  const args = ['-p', packageRoot, '--outDir', join(root, 'dist'), '--noCheck'];
+  const { status } = spawnSync(process.execPath, [compiler, ...args], { stdio: ['ignore', 2, 2] });
+  if (status !== 0) throw new Error('The product does not build; what the compiler says stands above.');
+  const main = join(root, 'dist', 'src', 'cli', 'main.js');
+
+  return {
+    run: async (command, { environment, folder, point }) => {
+      const child = spawn(process.execPath, ['--import', dieAt, main, ...command], {
+        cwd: folder,
+        env: { ...ownEnvironment(), ...environment, NIGHTSHIFT_TEST_CRASH_POINT: point },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      let stderr = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+      await once(child, 'close');
+      return { signal: child.signalCode, stderr };
+    },
+    close: () => rmSync(root, { recursive: true, force: true }),
+  };
+}

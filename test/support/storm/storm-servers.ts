@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import type { OpenedBackend } from '../backends.ts';
+import { emptyQueueTables } from '../lost-queue.ts';
 import { findRedisProgram, spawnRedis } from '../test-redis.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 
@@ -24,13 +24,7 @@ export async function openServersOnPostgres(): Promise<StormServers> {
     environment: { DATABASE_URL: database.url },
     restartPostgres: restart,
     restartRedis: null,
-    async emptyQueue() {
-      const tables = await database.owner.sql.execute<{ name: string }>(
-        sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migration'`,
-      );
-      const names = tables.rows.map(({ name }) => name).join(', ');
-      await database.owner.sql.execute(sql.raw(`TRUNCATE ${names} CASCADE`));
-    },
+    emptyQueue: async () => void (await emptyQueueTables(database)),
   };
 }
 

@@ -22,6 +22,8 @@ export interface Phase {
   readonly name: string;
   /** How often it strikes. */
   readonly faults: number;
+  /** Longer than all of them take, on a slow and busy machine too: until then the batch has to run. */
+  readonly outlastSeconds: number;
   /** Of the workers, on top of those of the night. */
   readonly settings?: Environment;
   readonly strike: Strike;
@@ -33,11 +35,14 @@ export const crewSize = 4;
  * Lets one kind of bad luck loose on a batch that runs, holds the record against every invariant while the workers go on, and ends
  * them in good order. Prints what it took.
  */
-export async function runPhase(storm: Storm, { name, faults, settings = {}, strike }: Phase): Promise<void> {
+export async function runPhase(
+  storm: Storm,
+  { name, faults, outlastSeconds, settings = {}, strike }: Phase,
+): Promise<void> {
   const { night } = storm;
   const startedAtMs = performance.now();
   const open = countOf(night) - (await countDone(night.database));
-  const crew = hireCrew(night, crewSize, { ...paceToLast(open), ...settings });
+  const crew = hireCrew(night, crewSize, { ...paceToLast(open, outlastSeconds), ...settings });
   await crew.untilWorking();
   await strike(storm, crew, faults);
   await expectInvariantsHold(night);
@@ -48,14 +53,9 @@ export async function runPhase(storm: Storm, { name, faults, settings = {}, stri
   process.stderr.write(`  ${faults} ${name}: ${seconds} s, ${done} lookups done\n`);
 }
 
-/** Longer than any phase takes, on a slow machine too. */
-const outlastSeconds = 300;
-
-/** The pace at which so many lookups outlast a phase: the batch has to run until the last fault has struck. */
-export function paceToLast(lookups: number): Environment {
-  return {
-    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(Math.max(1, Math.floor(lookups / outlastSeconds))),
-  };
+/** The pace at which so many lookups take so long. */
+export function paceToLast(lookups: number, seconds: number): Environment {
+  return { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(Math.max(1, Math.floor(lookups / seconds))) };
 }
 
 function countOf({ rows }: Overnight): number {

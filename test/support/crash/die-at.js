@@ -4,5 +4,3 @@ const place = process.env['NIGHTSHIFT_TEST_CRASH_POINT'];
 globalThis.nightshiftCrashPoint = (name) => {
   if (name === place) process.kill(process.pid, 'SIGKILL');
 };
-
-export {};
