@@ -44,7 +44,10 @@ eachBackend((backend) => {
     expect(inDoubt.length).toBeLessThan(companiesOf(night.rows).length / 5);
     const found = [...answers.values()].filter(({ ads_outcome }) => ads_outcome === 'found');
     // By the pace of the morning, which some of the calls were made at.
-    await expectAccountsSquare({ ...night, environment: { ...night.environment, ...morningPace } }, found.length);
+    await expectAccountsSquare(
+      { ...night, environment: { ...night.environment, ...morningPace } },
+      found.length,
+    );
   });
 });
 
