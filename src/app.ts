@@ -172,8 +172,9 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       createPostgresProbeGate(db, {
         egress: helloName,
         budgets,
-        sessionMsMax: probeSessionMsMax,
-        onError: (error) => log.warn({ err: error }, 'A session with a mail server could not be given up.'),
+        leaseMs,
+        onError: (error) =>
+          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
       }),
     limit: pLimit(domainLookupsMax),
     onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
@@ -298,9 +299,6 @@ function createCalling(config: Config, { database, redis }: Servers) {
 
 /** Mail domains that one process looks up at a time. */
 const domainLookupsMax = 50;
-
-/** How long a worker has a group of mail hosts to itself at most: a session of the probe, and what it waits for in it. */
-const probeSessionMsMax = 60_000;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;
