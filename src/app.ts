@@ -312,8 +312,11 @@ const wholeCommitsMax = 4;
 /** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
-/** Enough for addresses of one domain to come together, few enough for a slow name server to hold up little. */
-const addressesPerChunk = 200;
+/**
+ * Those of one domain lie anywhere in a list, and only those that come together share a session with its mail host. Measured with
+ * 10,000 of 500 domains, in no order: 2.2 round trips an address in chunks of 200, 1.2 in these.
+ */
+const addressesPerChunk = 2000;
 
 function dispatcherSettings({ leaseMs, sourceWaitMs }: Config) {
   return {
