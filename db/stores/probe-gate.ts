@@ -20,9 +20,9 @@ export interface ProbeGateOptions {
     /** Recipients a minute from this egress. */
     readonly egressPerMinute: number;
   };
-  /** Nobody holds a session for longer; one whose process died is free again then. */
-  readonly sessionMsMax: number;
-  /** Told of a session that could not be given up; it ends by itself. */
+  /** Who holds a session renews it in time; that of a process that died is free again after so long. */
+  readonly leaseMs: number;
+  /** Told of a session that could not be renewed or given up; it ends by itself. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,19 +40,34 @@ export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): Pro
   };
 }
 
-async function takeSession(
-  db: Sql,
-  { egress, sessionMsMax, onError }: ProbeGateOptions,
-  group: string,
-): Promise<SessionLeave> {
+async function takeSession(db: Sql, options: ProbeGateOptions, group: string): Promise<SessionLeave> {
+  const { egress, leaseMs } = options;
   const token = randomUUID();
   const taken = await db.execute<{ answer: string; wait_ms: string | null; finding: SenderRefusal | null }>(
-    sql`SELECT answer, wait_ms, finding FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${sessionMsMax})`,
+    sql`SELECT answer, wait_ms, finding FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${leaseMs})`,
   );
   const [row] = taken.rows;
-  if (row?.answer === 'granted') return { kind: 'granted', end: () => endSession(db, token).catch(onError) };
+  if (row?.answer === 'granted') return { kind: 'granted', end: keepSession(db, options, token) };
   if (row?.finding != null) return { kind: 'refused', reason: row.finding };
   return { kind: 'wait', untilMs: Date.now() + Math.min(sessionWaitMsMax, Number(row?.wait_ms ?? 1)) };
+}
+
+/** Renews the session until it is given up, which is what the answer does. */
+function keepSession(db: Sql, { leaseMs, onError }: ProbeGateOptions, token: string): () => Promise<void> {
+  const timer = setInterval(() => void renewSession(db, token, leaseMs).catch(onError), leaseMs / 3);
+  return async () => {
+    clearInterval(timer);
+    await endSession(db, token).catch(onError);
+  };
+}
+
+async function renewSession(db: Sql, token: string, leaseMs: number): Promise<void> {
+  await withDatabase(() =>
+    db.execute(
+      sql`UPDATE nightshift.probe_sessions SET ends_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+        WHERE token = ${token}`,
+    ),
+  );
 }
 
 async function endSession(db: Sql, token: string): Promise<void> {

@@ -458,6 +458,16 @@ describe('the gate', () => {
     expect(postponed).toMatchObject({ untilMs, domains: [{ addresses: [{ localPart: 'a' }] }] });
   });
 
+  test('that wants everybody later leaves the host alone: nobody connects to it for nothing', async () => {
+    const server = await serve({});
+    const untilMs = Date.now() + 60_000;
+    const gate = createGate({ recipient: () => ({ kind: 'wait', untilMs }) });
+    const { postponed } = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, gate);
+    expect(postponed?.domains).toHaveLength(2);
+    expect(server.sessions()).toBe(0);
+    expect(gate.ended()).toBe(1);
+  });
+
   test('that wants a moment is waited for', async () => {
     const server = await serve({});
     const untilMs = Date.now() + 60;

@@ -78,9 +78,10 @@ async function noteRefusal({ gate, batch }: Run, finding: ProbeFinding): Promise
 /** How a session ended. */
 type SessionEnd = SessionStop | Exclude<NextWork, { readonly kind: 'domain' }>;
 
-/** One session, from the connection to its end. */
+/** One session, from the connection to its end. Nobody is connected to before there is leave to ask about somebody. */
 async function holdSession(run: Run, work: ProbeWork, opener: SessionOpener): Promise<SessionEnd> {
-  run.signal.throwIfAborted();
+  const first = await nextWithLeave(run, work);
+  if (first.kind !== 'domain') return first;
   const deadline = openDeadline(run.signal, run.settings.sessionDeadlineMs);
   try {
     const session = await opener.open(deadline.signal);
@@ -89,7 +90,7 @@ async function holdSession(run: Run, work: ProbeWork, opener: SessionOpener): Pr
       return { kind: 'closed_to_us', answer: session };
     }
     try {
-      return await askAll(run, work, session);
+      return await askAll(run, work, session, first.domain);
     } finally {
       await session.close();
     }
@@ -98,17 +99,34 @@ async function holdSession(run: Run, work: ProbeWork, opener: SessionOpener): Pr
   }
 }
 
-async function askAll(run: Run, work: ProbeWork, session: ProbeSession): Promise<SessionEnd> {
-  for (;;) {
+/** `first`: the domain that there is leave for. */
+async function askAll(
+  run: Run,
+  work: ProbeWork,
+  session: ProbeSession,
+  first: DomainWork,
+): Promise<SessionEnd> {
+  let stop: SessionEnd | null = session.hasRoomFor(roomFor(first))
+    ? await askNext(run, work, session, first)
+    : session.end();
+  while (stop === null) {
     run.signal.throwIfAborted();
     const next = work.next();
     if (next.kind !== 'domain') return next;
     const { domain } = next;
     // Room for the control as well: it belongs into the session of the address that calls for it.
     if (!session.hasRoomFor(roomFor(domain))) return session.end();
-    if (!(await mayAskNext(run, work, domain))) continue;
-    const stop = await askNext(run, work, session, domain);
-    if (stop !== null) return stop;
+    if (await mayAskNext(run, work, domain)) stop = await askNext(run, work, session, domain);
+  }
+  return stop;
+}
+
+/** The domain to go on with, with leave for its next address. */
+async function nextWithLeave(run: Run, work: ProbeWork): Promise<NextWork> {
+  for (;;) {
+    run.signal.throwIfAborted();
+    const next = work.next();
+    if (next.kind !== 'domain' || (await mayAskNext(run, work, next.domain))) return next;
   }
 }
 
