@@ -36,7 +36,7 @@ async function openDesk(
       gate: createPostgresProbeGate(sql, {
         egress: 'probe.night-desk.net',
         budgets,
-        sessionMsMax: 60_000,
+        leaseMs: 60_000,
         onError: (error) => {
           throw error;
         },
@@ -103,7 +103,7 @@ describe('asking about mailboxes', () => {
     const { smtp, asker } = await openDesk({ recipient: knowsJane });
     const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
     const first = ['jane1@acme.com', 'jane2@acme.com', 'jane1@acme.org'].map(ask);
-    await vi.waitUntil(() => smtp.sessions() > 0);
+    await vi.waitUntil(() => smtp.sessions() > 0, { timeout: 30_000 });
     const later = ['jane3@acme.com', 'jane4@acme.com'].map(ask);
     await Promise.all([...first, ...later]);
     expect(smtp.sessions()).toBe(2);
@@ -116,7 +116,7 @@ describe('asking about mailboxes', () => {
       asker.ask(addressOf(`jane${i}@acme.com`), domainOf(`jane${i}@acme.com`), signal);
     const leaving = Array.from({ length: 10 }, (_, i) => ask(i, paused.signal));
     const staying = ask(99, never());
-    await vi.waitUntil(() => smtp.recipients.length > 0);
+    await vi.waitUntil(() => smtp.recipients.length > 0, { timeout: 30_000 });
     paused.abort(new Error('The batch is paused.'));
     expect((await Promise.allSettled(leaving)).map(({ status }) => status)).toContain('rejected');
     const asked = smtp.recipients.length;

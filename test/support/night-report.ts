@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
 import { companiesOf } from './listed-companies.ts';
-import { readNightshift, runNightshift } from './nightshift-process.ts';
+import { readNightshift, runNightshift, type Environment } from './nightshift-process.ts';
 import { temporaryFolder, type Overnight } from './overnight.ts';
 import { generateAds } from './stand-in-ads.ts';
 import type { StandInCall } from './stand-in-log.ts';
@@ -75,7 +75,11 @@ export async function expectAccountsSquare(night: Overnight, finds: number): Pro
     lookups: { open: 0, found: finds },
     credits: { charged: tenths / 10 },
   });
-  // Its exit code alone would not say which invariant is broken.
+  await expectInvariants(environment);
+}
+
+/** Runs `nightshift verify`; its exit code alone would not say which invariant is broken. */
+export async function expectInvariants(environment: Environment): Promise<void> {
   const { stdout } = await runNightshift(['verify', '--json'], environment);
   const { invariants } = JSON.parse(stdout) as {
     invariants: readonly { readonly status: string; readonly broken: readonly string[] }[];

@@ -14,18 +14,22 @@ import {
 } from './nightshift-process.ts';
 
 /** A batch that was loaded with the command line and waits for workers. */
-export interface Overnight {
-  readonly rows: readonly ListedRow[];
+export interface LoadedNight {
   readonly batch: string;
   readonly environment: Environment;
   readonly database: TestDatabase;
-  /** Credits granted in all. */
-  readonly grants: number;
   /** Starts `nightshift work`. */
   readonly startWorker: (settings?: Environment) => NightshiftProcess;
   readonly readState: () => Promise<string>;
   /** Rejects, with the state it is in, when the batch takes longer. */
   readonly untilFinished: (timeoutMs: number) => Promise<void>;
+}
+
+/** One of companies. */
+export interface Overnight extends LoadedNight {
+  readonly rows: readonly ListedRow[];
+  /** Credits granted in all. */
+  readonly grants: number;
 }
 
 /** What a night is made of. `settings` go on top of those of the backend. */
@@ -42,16 +46,25 @@ export async function openOvernight(
   opened: OpenedBackend,
   { source, rows, settings }: OvernightOptions,
 ): Promise<Overnight> {
-  const { database } = opened;
-  const environment = {
-    ...opened.environment,
+  const night = await loadOvernight(opened, listFile(rows), {
     NIGHTSHIFT_UPSTREAM_URL: source.url,
     NIGHTSHIFT_UPSTREAM_KEY: source.key,
     NIGHTSHIFT_OPENING_CREDITS: String(grants),
     ...settings,
-  };
-  const file = join(temporaryFolder(), 'companies.csv');
-  writeFileSync(file, listFile(rows));
+  });
+  return { ...night, rows, grants };
+}
+
+/** Loads a list, under these settings on top of those of the backend. */
+export async function loadOvernight(
+  opened: OpenedBackend,
+  list: string | Uint8Array,
+  settings: Environment,
+): Promise<LoadedNight> {
+  const { database } = opened;
+  const environment = { ...opened.environment, ...settings };
+  const file = join(temporaryFolder(), 'list.csv');
+  writeFileSync(file, list);
   const { batch } = (await readNightshift(['load', file], environment)) as { batch: string };
   const readState = async () => {
     const found = await database.owner.sql.execute<{ state: string }>(
@@ -60,11 +73,9 @@ export async function openOvernight(
     return found.rows[0]?.state ?? 'missing';
   };
   return {
-    rows,
     batch,
     environment,
     database,
-    grants,
     startWorker: (more = {}) => startNightshift(['work'], { ...environment, ...more }),
     readState,
     untilFinished: (timeoutMs) =>

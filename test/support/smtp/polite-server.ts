@@ -6,6 +6,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface PoliteOptions {
   /** The reply to RCPT, such as `550 5.1.1 User unknown`; null accepts. `nth`: which recipient of the session it is, from 1. */
   readonly recipient?: (address: string, nth: number) => string | null;
+  /** Milliseconds before the reply to RCPT. Default: none. */
+  readonly delayMs?: number;
   /** The reply to MAIL; null accepts. `session`: which session it is, from 1. */
   readonly sender?: (address: string, session: number) => string | null;
   /** A refusal in place of the greeting; null greets. */
@@ -57,9 +59,9 @@ export async function openPoliteServer(options: PoliteOptions = {}): Promise<Pol
       const number = numberOf(id);
       number.asked += 1;
       recipients.push({ address, session: number.session });
-      const answer = () => done(asError(options.recipient?.(address, number.asked)));
-      if (options.delayMs === undefined) answer();
-      else setTimeout(answer, options.delayMs);
+      const reply = () => done(asError(options.recipient?.(address, number.asked)));
+      if (options.delayMs === undefined) reply();
+      else setTimeout(reply, options.delayMs);
     },
   });
   server.on('error', () => undefined);

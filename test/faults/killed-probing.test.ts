@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachBackend, type Backend } from '../support/backends.ts';
+import { startDnsServer } from '../support/dns-server.ts';
+import { expectInvariants } from '../support/night-report.ts';
+import { readNightshift } from '../support/nightshift-process.ts';
+import { loadOvernight, temporaryFolder, type LoadedNight } from '../support/overnight.ts';
+import { takeSeed } from '../support/seed.ts';
+import { openPoliteServer } from '../support/smtp/polite-server.ts';
+import { openProbingWorld } from '../support/smtp/probing-world.ts';
+import { numbersOf } from '../support/stand-in-ads.ts';
+
+const kills = 25;
+const workersAtOnce = 2;
+/** Recipients between two kills, at most; all kills together come before the list is done. */
+const pauseMax = 20;
+const domains = Array.from({ length: 20 }, (_, i) => `company-${i}.com`);
+const addresses = Array.from({ length: 30 }, (_, i) =>
+  domains.map((domain) => `person-${i}@${domain}`),
+).flat();
+const catchAllDomain = 'company-7.com';
+const priceMicro = 10_000;
+
+/** Every fourth person is unknown, but where everybody is welcome. */
+function truthAbout(address: string): 'valid' | 'invalid' | 'catch_all' {
+  if (address.endsWith(`@${catchAllDomain}`)) return 'catch_all';
+  return /^person-\d*[048]@/.test(address) || !address.startsWith('person-') ? 'invalid' : 'valid';
+}
+
+eachBackend((backend) => {
+  test('workers killed while they ask: nobody is asked more than twice, and every verdict is right', async () => {
+    const { night, asked } = await killThroughTheNight(backend);
+    const unknown = new Set<string>();
+    const answers = await exportAnswers(night);
+    expect(answers.map(({ email }) => email)).toEqual(addresses);
+    for (const { email, email_status: status, email_sub_status: subStatus } of answers) {
+      if (status === 'unknown') {
+        expect([email, subStatus]).toEqual([email, 'probe_budget_exhausted']);
+        unknown.add(email);
+      } else expect([email, status]).toEqual([email, truthAbout(email)]);
+    }
+    const extra = addresses.filter((address) => asked(address) > 1);
+    const total = addresses.reduce((sum, address) => sum + asked(address), 0);
+    console.info(
+      `${backend.kind}: ${kills} kills, ${total} RCPTs for ${addresses.length} addresses, ${extra.length} of them asked again, ` +
+        `${unknown.size} ended unknown`,
+    );
+    expect(Math.max(...addresses.map(asked))).toBeLessThanOrEqual(2);
+    // Some are cut off, and only what was under way at a kill can be.
+    expect(extra.length).toBeGreaterThan(0);
+    expect(unknown.size).toBeLessThan(addresses.length / 10);
+    expect(await readNightshift(['status', night.batch], night.environment)).toMatchObject({
+      state: 'finished',
+      lookups: { total: addresses.length, completed: addresses.length, failed: 0, open: 0 },
+      credits: { charged: ((addresses.length - unknown.size) * priceMicro) / 1_000_000 },
+    });
+    await expectInvariants(night.environment);
+  });
+});
+
+/** Two workers on one batch; again and again one of them is killed, and another takes its place. */
+async function killThroughTheNight(backend: Backend) {
+  const seed = takeSeed();
+  const server = await openPoliteServer({
+    recipient: (address) => (truthAbout(address) === 'invalid' ? '550 5.1.1 User unknown' : null),
+    delayMs: 10,
+  });
+  onTestFinished(server.close);
+  const world = await openProbingWorld(domains.map((domain) => ({ domain, port: server.port })));
+  onTestFinished(world.close);
+  const dns = await startDnsServer(world.zone);
+  onTestFinished(dns.close);
+  const opened = await backend.open();
+  await opened.database.owner.pool.query(
+    "INSERT INTO nightshift.prices (operation, amount_micro, note) VALUES ('email_validation', $1, 'test')",
+    [priceMicro],
+  );
+  const night = await loadOvernight(opened, `email\n${addresses.join('\n')}\n`, {
+    ...world.settings,
+    NIGHTSHIFT_DNS_SERVERS: dns.server,
+    NIGHTSHIFT_LEASE_SECONDS: '2',
+    NIGHTSHIFT_OPENING_CREDITS: '1000',
+  });
+  await killAgainAndAgain(night, seed, () => server.recipients.length);
+  await night.untilFinished(120_000);
+  return { night, asked: timesIn(server.recipients.map(({ address }) => address)) };
+}
+
+async function killAgainAndAgain(night: LoadedNight, seed: string, asked: () => number): Promise<void> {
+  const random = numbersOf(`kills|${seed}`);
+  const workers = Array.from({ length: workersAtOnce }, () => night.startWorker());
+  for (let killed = 0; killed < kills; killed++) {
+    const from = asked();
+    const pause = random(pauseMax);
+    await vi.waitUntil(() => asked() > from + pause, { timeout: 30_000, interval: 5 });
+    // Not an event to wait for: a random moment of an exchange is the point.
+    await wait(random(30));
+    const victim = random(workersAtOnce);
+    await workers[victim]?.kill();
+    workers[victim] = night.startWorker();
+  }
+  expect(await night.readState(), 'the batch after the last kill').toBe('running');
+}
+
+function timesIn(all: readonly string[]): (one: string) => number {
+  const times = new Map<string, number>();
+  for (const one of all) times.set(one, (times.get(one) ?? 0) + 1);
+  return (one) => times.get(one) ?? 0;
+}
+
+async function exportAnswers({ batch, environment }: LoadedNight) {
+  const file = join(temporaryFolder(), 'export.csv');
+  await readNightshift(['export', batch, '-o', file, '--raw'], environment);
+  return parse(readFileSync(file), { columns: true, bom: true }) as readonly {
+    readonly email: string;
+    readonly email_status: string;
+    readonly email_sub_status: string;
+  }[];
+}
