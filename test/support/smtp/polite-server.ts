@@ -13,8 +13,6 @@ export interface PoliteOptions {
   /** A refusal in place of the greeting; null greets. */
   readonly greeting?: (session: number) => string | null;
   readonly startTls?: boolean;
-  /** Milliseconds before each reply to RCPT. */
-  readonly delayMs?: number;
   readonly pipelining?: boolean;
   readonly smtpUtf8?: boolean;
   /** Recipients of one transaction; beyond them 452. */
