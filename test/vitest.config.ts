@@ -14,6 +14,8 @@ const long = [
   'scenario/readme.test.ts',
   'scenario/first-run.test.ts',
   'api/graceful-stop.test.ts',
+  'api/interleaved-domains.test.ts',
+  'integration/postfix.test.ts',
   'scenario/interrupt.test.ts',
 ];
 

@@ -14,6 +14,7 @@ const long = [
   'faults/control.test.ts',
   'faults/crash-points.test.ts',
   'faults/killed-workers.test.ts',
+  'faults/killed-probing.test.ts',
   'faults/emptied-queue.test.ts',
   'faults/graceful-stop.test.ts',
 ];
