@@ -26,6 +26,7 @@ describe('refreshing the list of throw-away domains', () => {
       'privacy-relays': 'privaterelay.appleid.com\n',
       role: 'info strict\n',
       'mx-providers': 'mx.example.com one mailboxes\n',
+      'silent-hosts': '',
     }))
       writeFileSync(join(folder, 'shipped', `${name}.txt`), text);
   });
