@@ -69,7 +69,7 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
     expect(lines.map((line) => [line['email'], line['email_status'], line['email_sub_status']])).toEqual(
       truth,
     );
-    // Put off before its time as well: postgrey was asked at least twice in vain.
+    // She was put off, and settled all the same.
     expect(
       postfix.log().match(/<greta@slow\.com>: Recipient address rejected: Greylisted/g)?.length,
     ).toBeGreaterThan(0);
