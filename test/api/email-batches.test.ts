@@ -1,7 +1,8 @@
 import { inject, beforeAll, describe, expect, test } from 'vitest';
 import { parseAddress } from '../../src/core/email/address.ts';
-import { codesOf, useApiDesk, type ApiDesk } from '../support/api-desk.ts';
+import { codesOf, useApiDesk } from '../support/api-desk.ts';
 import type { DnsZone } from '../support/dns-server.ts';
+import { batchOf, exportedLines, handIn, reaches, type ExportedLine } from '../support/handed-list.ts';
 
 const zone: DnsZone = {
   'acme.com': { MX: [[10, 'mx.acme.com']], TXT: ['v=spf1 mx -all'] },
@@ -27,17 +28,13 @@ describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue 
     const desk = useApiDesk({ workers: true, queue, zone });
     let key: string;
     let id: string;
-    let lines: readonly Readonly<Record<string, unknown>>[];
+    let lines: readonly ExportedLine[];
 
     beforeAll(async () => {
       key = await desk().createKey();
       id = await handIn(desk(), key, people);
-      await finished(desk(), key, id);
-      const exported = await desk().call('GET', `/v1/batches/${id}/export?format=ndjson`, { key });
-      lines = exported.text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+      await reaches(desk(), key, id, 'finished');
+      lines = await exportedLines(desk(), key, id);
     });
 
     test('both operations are done where a row has both, and each subject is looked up once', async () => {
@@ -158,7 +155,7 @@ describe('a list of addresses alone', () => {
   test('needs no source of ads, and its report has no columns of them', async () => {
     const key = await desk().createKey();
     const id = await handIn(desk(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
-    await finished(desk(), key, id);
+    await reaches(desk(), key, id, 'finished');
     const { text } = await desk().call('GET', `/v1/batches/${id}/export?format=csv`, { key });
     const [header = '', first = ''] = text.split('\n');
     expect(header).not.toContain('ads_');
@@ -169,7 +166,7 @@ describe('a list of addresses alone', () => {
   test('with a domain that does not answer ends too: as unknown, after a second try', async () => {
     const key = await desk().createKey();
     const id = await handIn(desk(), key, 'email\njane@silent.com\n');
-    await finished(desk(), key, id);
+    await reaches(desk(), key, id, 'finished');
     expect(await batchOf(desk(), key, id)).toMatchObject({ emails: { total: 1, unknown: 1 } });
     expect(desk().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
   }, 60_000);
@@ -181,7 +178,7 @@ describe('a list of addresses alone', () => {
     await desk().createAccount('payer', 1n);
     const key = await desk().createKey({ account: 'payer' });
     const id = await handIn(desk(), key, 'email\njane@acme.com\nbad\nworse\n');
-    await finished(desk(), key, id);
+    await reaches(desk(), key, id, 'finished');
     expect((await desk().balance('payer')).balanceMicro).toBe(1_000_000n - 2n * 10_000n);
     expect(await batchOf(desk(), key, id)).toMatchObject({ credits: { charged: 0.02, ceiling: 0.03 } });
     const one = await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
@@ -200,7 +197,7 @@ describe('a list of addresses alone', () => {
     const id = await handIn(desk(), key, 'email\nbad\nworse\n');
     await reaches(desk(), key, id, 'waiting_for_credits');
     await desk().app.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
-    await finished(desk(), key, id);
+    await reaches(desk(), key, id, 'finished');
     expect((await desk().balance('poor')).balanceMicro).toBe(0n);
     const single = await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
     expect([single.status, codesOf(single)]).toEqual([402, ['insufficient_credits']]);
@@ -236,23 +233,3 @@ describe('what is done with a list', () => {
     expect(answer.text).toContain('email');
   });
 });
-
-async function handIn(desk: ApiDesk, key: string, body: string): Promise<string> {
-  const headers = { 'Content-Type': 'text/csv' };
-  const answer = await desk.call('POST', '/v1/batches', { key, body, headers });
-  expect(answer.status, answer.text).toBe(201);
-  return (answer.json() as { id: string }).id;
-}
-
-async function batchOf(desk: ApiDesk, key: string, id: string): Promise<{ readonly state: string }> {
-  return (await desk.call('GET', `/v1/batches/${id}`, { key })).json() as { state: string };
-}
-
-async function finished(desk: ApiDesk, key: string, id: string): Promise<void> {
-  await reaches(desk, key, id, 'finished');
-}
-
-async function reaches(desk: ApiDesk, key: string, id: string, state: string): Promise<void> {
-  while ((await batchOf(desk, key, id)).state !== state)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-}

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
+import { validateList } from '../support/handed-list.ts';
 import { openPoliteServer, type PoliteServer } from '../support/smtp/polite-server.ts';
 import { openProbingWorld, type MailDomainHere, type ProbingWorld } from '../support/smtp/probing-world.ts';
 import { numbersOf } from '../support/stand-in-ads.ts';
@@ -69,7 +70,7 @@ describe('5,000 addresses of 50 domains, in no order', () => {
 
   test('cost one question to DNS and one control a domain, and 1.3 round trips an address', async () => {
     const startMs = performance.now();
-    const verdicts = await validateList();
+    const verdicts = await verdictsOf(desk, addresses);
     const tookMs = Math.round(performance.now() - startMs);
     expect(verdicts).toEqual(addresses.map((address) => [address, truthAbout(address)]));
     expect(domains.map(({ domain }) => desk.dns.count('MX', domain))).toEqual(domains.map(() => 1));
@@ -89,27 +90,12 @@ describe('5,000 addresses of 50 domains, in no order', () => {
     expect(roundTrips).toBeLessThanOrEqual(1.3);
     expect(await desk.findings()).toEqual([]);
   }, 180_000);
-
-  async function validateList(): Promise<readonly (readonly [string, string])[]> {
-    const key = await desk.createKey();
-    const handed = await desk.call('POST', '/v1/batches', {
-      key,
-      body: `email\n${addresses.join('\n')}\n`,
-      headers: { 'Content-Type': 'text/csv' },
-    });
-    const { id } = handed.json() as { readonly id: string };
-    await vi.waitFor(
-      async () => {
-        const batch = (await desk.call('GET', `/v1/batches/${id}`, { key })).json();
-        expect(batch).toMatchObject({ state: 'finished' });
-      },
-      { timeout: 150_000, interval: 200 },
-    );
-    const { text } = await desk.call('GET', `/v1/batches/${id}/export?format=ndjson`, { key });
-    return text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Readonly<Record<string, string>>)
-      .map((line) => [line['email'] ?? '', line['email_status'] ?? '']);
-  }
 });
+
+async function verdictsOf(
+  desk: ApiDesk,
+  addresses: readonly string[],
+): Promise<readonly (readonly [unknown, unknown])[]> {
+  const lines = await validateList(desk, await desk.createKey(), addresses);
+  return lines.map((line) => [line['email'], line['email_status']] as const);
+}

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { parseAddress } from '../../src/core/email/address.ts';
 import { readOptOut } from '../../src/core/email/read-opt-out.ts';
 import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
+import { validateList } from '../support/handed-list.ts';
 import { openPoliteServer, type PoliteServer } from '../support/smtp/polite-server.ts';
 import { openProbingWorld, type ProbingWorld } from '../support/smtp/probing-world.ts';
 
@@ -48,24 +49,7 @@ describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s'
     }
 
     test('a list gets verdicts that rest on what they say, and who was put off is settled', async () => {
-      const handed = await desk.call('POST', '/v1/batches', {
-        key,
-        body: `email\n${people.join('\n')}\n`,
-        headers: { 'Content-Type': 'text/csv' },
-      });
-      const { id } = handed.json() as { readonly id: string };
-      await vi.waitFor(
-        async () => {
-          const batch = (await desk.call('GET', `/v1/batches/${id}`, { key })).json();
-          expect(batch).toMatchObject({ state: 'finished' });
-        },
-        { timeout: 30_000, interval: 100 },
-      );
-      const { text } = await desk.call('GET', `/v1/batches/${id}/export?format=ndjson`, { key });
-      const lines = text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+      const lines = await validateList(desk, key, people);
       expect(
         lines.map((line) => [
           line['email'],

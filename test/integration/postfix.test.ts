@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
+import { validateList } from '../support/handed-list.ts';
 import { openPostfix, whyNoPostfix, type Postfix } from '../support/smtp/postfix.ts';
 import { openProbingWorld, type ProbingWorld } from '../support/smtp/probing-world.ts';
 
@@ -48,24 +49,11 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
   });
 
   test('gets a list judged as it is, whom postgrey puts off included', async () => {
-    const handed = await desk.call('POST', '/v1/batches', {
+    const lines = await validateList(
+      desk,
       key,
-      body: `email\n${truth.map(([email]) => email).join('\n')}\n`,
-      headers: { 'Content-Type': 'text/csv' },
-    });
-    const { id } = handed.json() as { readonly id: string };
-    await vi.waitFor(
-      async () => {
-        const batch = (await desk.call('GET', `/v1/batches/${id}`, { key })).json();
-        expect(batch).toMatchObject({ state: 'finished' });
-      },
-      { timeout: 50_000, interval: 200 },
+      truth.map(([email]) => email),
     );
-    const { text } = await desk.call('GET', `/v1/batches/${id}/export?format=ndjson`, { key });
-    const lines = text
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
     expect(lines.map((line) => [line['email'], line['email_status'], line['email_sub_status']])).toEqual(
       truth,
     );
