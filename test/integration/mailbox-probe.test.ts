@@ -58,26 +58,6 @@ describe('a session', () => {
     expect(server.lines.filter((line) => line.startsWith('RCPT'))).toHaveLength(5_050);
   });
 
-  test('is four times as fast as a session for each address', async () => {
-    const server = await serveAtOnce();
-    const link = await openSlowLink(server.port, 20);
-    closers.push(link.close);
-    const addresses = namesAt(['a.net'], 25);
-    const options = { ...hastyOptions, ...slowOptions, port: link.port };
-    const timeOf = async (batches: readonly ProbeBatch[]) => {
-      const startMs = performance.now();
-      for (const batch of batches) await probe(batch, options);
-      return performance.now() - startMs;
-    };
-    const together = await timeOf([batchOf(addresses, { catchAll: 'refused' })]);
-    const apart = await timeOf(addresses.map((address) => batchOf([address], { catchAll: 'refused' })));
-    console.info(
-      `${Math.round(apart)} ms apart, ${Math.round(together)} ms together: ${(apart / together).toFixed(1)} times`,
-    );
-    expect(server.sessions()).toBe(26);
-    expect(apart / together).toBeGreaterThan(4);
-  });
-
   test('takes 25 recipients at most, controls included', async () => {
     const server = await serve({ recipient: knowsPeople });
     await ask(server, batchOf(namesAt(['a.net'], 60)));
