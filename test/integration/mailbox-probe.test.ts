@@ -12,7 +12,6 @@ import {
 } from '../support/smtp/ask.ts';
 import { openPoliteServer, type PoliteOptions, type PoliteServer } from '../support/smtp/polite-server.ts';
 import { openScriptedServer, type ScriptedServer } from '../support/smtp/scripted-server.ts';
-import { openSlowLink } from '../support/smtp/slow-link.ts';
 
 const closers: (() => Promise<void>)[] = [];
 
