@@ -1,4 +1,5 @@
 import { benchApi } from './api/bench.ts';
+import { benchEmail } from './email/bench.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   growth: benchGrowth,
   start: benchStart,
   api: benchApi,
+  email: benchEmail,
 };
 
 try {

@@ -1,17 +1,32 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { withClient } from './bench-server.ts';
 
-/** What a figure depends on beside the code. */
-export interface Machine {
+/** What a figure depends on beside the code, where there is no database. */
+export interface Host {
   readonly cpu: string;
   readonly cores: number;
   readonly memory_gib: number;
   readonly platform: string;
   readonly node: string;
+}
+
+/** The same with Postgres. */
+export interface Machine extends Host {
   readonly postgres: string;
   readonly fsync: string;
   readonly synchronous_commit: string;
   readonly shared_buffers: string;
+}
+
+/** Describes this machine. */
+export function readHost(): Host {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memory_gib: Math.round(totalmem() / 2 ** 30),
+    platform: `${platform()} ${arch()}`,
+    node: process.version,
+  };
 }
 
 /** Describes this machine, and the settings of the server that decide about durability. */
@@ -24,11 +39,7 @@ export async function readMachine(postgresUrl: string): Promise<Machine> {
     return new Map(rows.rows.map((row) => [row.name, row.setting]));
   });
   return {
-    cpu: cpus()[0]?.model.trim() ?? 'unknown',
-    cores: cpus().length,
-    memory_gib: Math.round(totalmem() / 2 ** 30),
-    platform: `${platform()} ${arch()}`,
-    node: process.version,
+    ...readHost(),
     postgres: setting.get('server_version') ?? '',
     fsync: setting.get('fsync') ?? '',
     synchronous_commit: setting.get('synchronous_commit') ?? '',

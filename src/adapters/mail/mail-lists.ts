@@ -74,7 +74,7 @@ function columnsOf<Value>(
 function findMarks(marks: ReadonlyMap<string, DomainMarks>, domain: string): DomainMarks {
   const own = marks.get(domain);
   if (own !== undefined) return own;
-  const above = findEnd(marks, domain);
+  const above = findEnd(marks, domain.slice(domain.indexOf('.') + 1));
   if (above === null || !above.isFree) return above ?? unmarked;
   return { ...above, isFree: false };
 }
@@ -85,11 +85,10 @@ function findTier({ roles, roleCharsMax }: Tables, name: string): RoleTier | nul
 
 /** The value of the longest end of a name that has one, of two labels or more. */
 function findEnd<Value>(values: ReadonlyMap<string, Value>, name: string): Value | null {
-  let start = 0;
-  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', start)) {
-    const value = values.get(start === 0 ? name : name.slice(start));
+  const lastDot = name.lastIndexOf('.');
+  for (let start = 0; start < lastDot; start = name.indexOf('.', start) + 1) {
+    const value = values.get(name.slice(start));
     if (value !== undefined) return value;
-    start = dot + 1;
   }
   return null;
 }

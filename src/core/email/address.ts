@@ -1,6 +1,5 @@
-import { parseDomain } from '../domain.ts';
-import { isAddressLiteral } from './address-literal.ts';
-import { isAscii, parseDomainName, type ParsedDomainName } from './idna.ts';
+import { addressOctetsMax, parseAddressDomain, type AddressDomain } from './address-domain.ts';
+import { isAscii } from './idna.ts';
 import type { SyntaxReason } from './reasons.ts';
 import { hasStrayJoiner, hasUnsafeCharacter } from './unsafe-characters.ts';
 
@@ -39,9 +38,8 @@ interface Invalid {
   readonly reason: SyntaxReason;
 }
 
-/** RFC 5321 §4.5.3.1: octets of a local part, and of a path without its angle brackets. */
+/** RFC 5321 §4.5.3.1.1, in octets. */
 const localOctetsMax = 64;
-const addressOctetsMax = 254;
 
 /**
  * Reads an address. The local part has to fit the grammar and the sizes both as given and in NFC, in which it is handed
@@ -49,10 +47,14 @@ const addressOctetsMax = 254;
  * more than an address can have, apart from the search for an @.
  */
 export function parseAddress(text: string, profile: AddressProfile = 'deliverable'): ParsedAddress {
-  if (profile === 'rfc5321') return parseMailbox(text);
-  const parsed = parseMailbox(text.trim());
-  const reason = parsed.kind === 'address' ? whyUndeliverable(parsed.address) : null;
-  return reason === null ? parsed : invalid(reason);
+  const mailbox = profile === 'rfc5321' ? text : text.trim();
+  const local = readLocalPart(mailbox);
+  if (local.kind === 'invalid') return local;
+  const domain = parseAddressDomain(mailbox.slice(local.end + 1));
+  if (domain.kind === 'invalid') return domain;
+  if (local.octets + 1 + domain.ascii.length > addressOctetsMax) return invalid('address_too_long');
+  const reason = profile === 'rfc5321' ? null : (whyUndeliverable(local) ?? domain.undeliverable);
+  return reason === null ? { kind: 'address', address: addressOf(local, domain) } : invalid(reason);
 }
 
 /** The address as text: parsed again under the same profile, it is the same. */
@@ -60,44 +62,45 @@ export function formatAddress({ localPart, domain }: Pick<EmailAddress, 'localPa
   return `${localPart}@${domain}`;
 }
 
-function parseMailbox(text: string): ParsedAddress {
-  if (!text.includes('@')) return invalid('missing_at');
-  const end = findEndOfLocalPart(text);
-  if (typeof end === 'string') return invalid(end);
-  const given = text.slice(0, end);
-  if (/\p{Cs}/u.test(given)) return invalid('unsafe_characters');
-  const localPart = given.normalize('NFC');
-  if (Math.max(octetsOf(given), octetsOf(localPart)) > localOctetsMax) return invalid('local_part_too_long');
-  if (localPart !== given && !isWhole(localPart, findEndOfLocalPart)) return invalid('local_part_invalid');
-  return withDomain(localPart, text.slice(end + 1));
-}
-
-function withDomain(localPart: string, domainText: string): ParsedAddress {
-  const name = domainText.startsWith('[') ? parseLiteral(domainText) : parseDomainName(domainText);
-  if (name.kind === 'invalid') return name;
-  if (octetsOf(localPart) + 1 + name.ascii.length > addressOctetsMax) return invalid('address_too_long');
+function addressOf({ text: localPart, isAscii }: LocalPart, domain: AddressDomain): EmailAddress {
   return {
-    kind: 'address',
-    address: {
-      localPart,
-      domain: name.unicode,
-      asciiDomain: name.ascii,
-      registrableDomain: registrableOf(name.ascii),
-      normalised: formatAddress({ localPart: withoutNeedlessQuotes(localPart), domain: name.unicode }),
-      requiresSmtputf8: !isAscii(localPart),
-    },
+    localPart,
+    domain: domain.unicode,
+    asciiDomain: domain.ascii,
+    registrableDomain: domain.registrable,
+    normalised: formatAddress({ localPart: withoutNeedlessQuotes(localPart), domain: domain.unicode }),
+    requiresSmtputf8: !isAscii,
   };
 }
 
-function parseLiteral(text: string): ParsedDomainName {
-  if (text.length > addressOctetsMax) return { kind: 'invalid', reason: 'address_too_long' };
-  if (isAddressLiteral(text)) return { kind: 'domain', ascii: text, unicode: text };
-  return { kind: 'invalid', reason: hasUnsafeCharacter(text) ? 'unsafe_characters' : 'domain_invalid' };
+/** The part of an address before the @. */
+interface LocalPart {
+  readonly kind: 'local';
+  /** In NFC. */
+  readonly text: string;
+  readonly octets: number;
+  readonly isAscii: boolean;
+  /** Where the @ behind it stands. */
+  readonly end: number;
 }
 
-function registrableOf(asciiDomain: string): string | null {
-  const parsed = isLiteral(asciiDomain) ? null : parseDomain(asciiDomain);
-  return parsed?.kind === 'domain' ? parsed.domain : null;
+function readLocalPart(mailbox: string): LocalPart | Invalid {
+  const end = findEndOfLocalPart(mailbox);
+  if (typeof end === 'string') return invalid(mailbox.includes('@') ? end : 'missing_at');
+  const given = mailbox.slice(0, end);
+  if (!isAscii(given)) return composeLocalPart(given, end);
+  return end > localOctetsMax
+    ? invalid('local_part_too_long')
+    : { kind: 'local', text: given, octets: end, isAscii: true, end };
+}
+
+function composeLocalPart(given: string, end: number): LocalPart | Invalid {
+  if (/\p{Cs}/u.test(given)) return invalid('unsafe_characters');
+  const text = given.normalize('NFC');
+  const octets = Buffer.byteLength(text);
+  if (Math.max(Buffer.byteLength(given), octets) > localOctetsMax) return invalid('local_part_too_long');
+  if (text !== given && !isWhole(text, findEndOfLocalPart)) return invalid('local_part_invalid');
+  return { kind: 'local', text, octets, isAscii: isAscii(text), end };
 }
 
 const quote = '"'.charCodeAt(0);
@@ -107,13 +110,10 @@ const atSign = '@'.charCodeAt(0);
 const space = ' '.charCodeAt(0);
 const deletion = 0x7f;
 
-/** RFC 5322 §3.2.3, in ASCII. */
-const atomCharacters: ReadonlySet<number> = new Set(
-  Array.from(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~",
-    (character) => character.charCodeAt(0),
-  ),
-);
+/** By code, 1 for what may stand in an atom: RFC 5322 §3.2.3, and all that is beyond ASCII (RFC 6531 §3.3) but is not in here. */
+const atomCharacters = new Uint8Array(deletion + 1);
+for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&'*+-/=?^_`{|}~")
+  atomCharacters[character.charCodeAt(0)] = 1;
 
 /** Where the @ behind the local part stands, or why there is none. Looks no further than a local part may reach. */
 function findEndOfLocalPart(text: string): number | SyntaxReason {
@@ -147,7 +147,7 @@ function findEndOfQuotedString(text: string): number | SyntaxReason {
 
 /** What may stand in an atom: RFC 6531 §3.3 adds all that is beyond ASCII. */
 function isAtomCharacter(code: number): boolean {
-  return atomCharacters.has(code) || isBeyondAscii(code);
+  return atomCharacters[code] === 1 || isBeyondAscii(code);
 }
 
 /** What a backslash may stand before, blank included. RFC 6531 leaves that as it was: in ASCII. */
@@ -177,45 +177,14 @@ function withoutNeedlessQuotes(localPart: string): string {
   return `"${content.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Top-level domains that no public DNS will ever have mail for, by the document that reserves them. */
-const specialUse: ReadonlySet<string> = new Set([
-  // RFC 6761.
-  'test',
-  'example',
-  'invalid',
-  'localhost',
-  // RFC 6762, RFC 7686, RFC 9476.
-  'local',
-  'onion',
-  'alt',
-  // The ICANN Board's resolution of 29 July 2024, after SAC113.
-  'internal',
-  // RFC 3172: names of the infrastructure; below it RFC 8375's home.arpa.
-  'arpa',
-]);
-
-/** What the grammar allows, and yet no mail can reach. */
-function whyUndeliverable({ localPart, asciiDomain }: EmailAddress): SyntaxReason | null {
-  if (isQuoted(localPart)) return 'quoted_local_not_allowed';
-  if (hasUnsafeCharacter(localPart) || hasStrayJoiner(localPart)) return 'unsafe_characters';
-  if (isLiteral(asciiDomain)) return 'domain_literal_not_allowed';
-  const labels = asciiDomain.split('.');
-  const topLevel = labels.at(-1) ?? '';
-  if (labels.length === 1) return 'dotless_domain';
-  if (/^\d+$/.test(topLevel)) return 'domain_invalid';
-  return specialUse.has(topLevel) ? 'special_use_domain' : null;
+/** What the grammar allows, and yet nobody has. Of ASCII an unquoted local part holds nothing unsafe. */
+function whyUndeliverable({ text, isAscii }: LocalPart): SyntaxReason | null {
+  if (isQuoted(text)) return 'quoted_local_not_allowed';
+  return !isAscii && (hasUnsafeCharacter(text) || hasStrayJoiner(text)) ? 'unsafe_characters' : null;
 }
 
 function isQuoted(localPart: string): boolean {
   return localPart.startsWith('"');
-}
-
-function isLiteral(domain: string): boolean {
-  return domain.startsWith('[');
-}
-
-function octetsOf(text: string): number {
-  return Buffer.byteLength(text);
 }
 
 function invalid(reason: SyntaxReason): Invalid {

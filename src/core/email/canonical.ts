@@ -28,8 +28,6 @@ const rules: ReadonlyMap<string, ProviderRule> = new Map([
   ...['icloud.com', 'me.com', 'mac.com'].map((domain) => [domain, apple] as const),
 ]);
 
-const beyondAscii = /[^\0-\x7f]/;
-
 /**
  * A key under which addresses that are likely the same mailbox meet: lower case, without the tag, dots and other domains of the
  * provider set right where it is known to overlook them. `Info+x@Example.COM` gives `info@example.com`.
@@ -39,7 +37,7 @@ const beyondAscii = /[^\0-\x7f]/;
 export function canonicalAddress(address: EmailAddress): string {
   const start = tagStart(address);
   const name = (start === -1 ? address.localPart : address.localPart.slice(0, start)).toLowerCase();
-  const text = beyondAscii.test(name) ? name.normalize('NFC') : name;
+  const text = address.requiresSmtputf8 ? name.normalize('NFC') : name;
   const rule = rules.get(address.asciiDomain);
   if (rule === undefined) return `${text}@${address.asciiDomain}`;
   return `${text.replace(rule.overlooked, rule.written) || text}@${rule.domain}`;
@@ -72,7 +70,8 @@ export function subaddressOf(address: EmailAddress): string | null {
 /** Where the separator of the tag stands, -1 where there is none. A quoted local part has none, nor one that begins with it. */
 function tagStart({ localPart, asciiDomain }: EmailAddress): number {
   if (localPart.startsWith('"')) return -1;
-  const start = isYahoo(asciiDomain) ? localPart.search(/[+-]/) : localPart.indexOf('+');
+  const start =
+    localPart.includes('-') && isYahoo(asciiDomain) ? localPart.search(/[+-]/) : localPart.indexOf('+');
   return start > 0 ? start : -1;
 }
 

@@ -48,6 +48,7 @@ export function createDidYouMean(
   const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
 
   return ({ asciiDomain, registrableDomain }, domainTakesMail) => {
+    if (right.has(asciiDomain)) return null;
     const hasRealEnding = registrableDomain !== null;
     if (!hasRealEnding && domainTakesMail === true) return null;
     const dot = asciiDomain.indexOf('.');
@@ -56,7 +57,7 @@ export function createDidYouMean(
     const moved = movedDots.get(asciiDomain);
     // Most domains end here, which is why whether they are known is asked after.
     if (hasRealEnding && meantNames === undefined && moved === undefined) return null;
-    if (isKnown(asciiDomain) || right.has(asciiDomain)) return null;
+    if (isKnown(asciiDomain)) return null;
     if (moved !== undefined) return moved;
     const ending = asciiDomain.slice(dot + 1);
     const meantEndings = endingsMeant(ending, hasRealEnding, domainTakesMail);

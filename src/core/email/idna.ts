@@ -24,6 +24,8 @@ const nameCharsMax = 253;
 /** UTF-16 units that a letter takes at most before it is composed (NFC): what is longer than that is not looked at. */
 const unitsPerCharMax = 4;
 
+/** A name that needs no second look: labels of ASCII that are no A-labels and begin and end with a letter or a digit. */
+const plainName = /^(?:(?!xn--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+$/i;
 /** ASCII that no host name has (RFC 1123 §2.1): all but letters, digits, hyphen and dot. */
 const strayAscii = /[\0-,/:-@[-`{-\x7f]/;
 const beyondAscii = /[^\0-\x7f]/;
@@ -41,6 +43,15 @@ const dots = /[.\u3002\uff0e\uff61]/;
  * throws.
  */
 export function parseDomainName(text: string): ParsedDomainName {
+  return text.length <= nameCharsMax && plainName.test(text) ? plain(text) : parseAny(text);
+}
+
+function plain(text: string): ParsedDomainName {
+  const name = text.toLowerCase();
+  return { kind: 'domain', ascii: name, unicode: name };
+}
+
+function parseAny(text: string): ParsedDomainName {
   if (text.length > unitsPerCharMax * nameCharsMax) return invalid('address_too_long');
   if (hasUnsafeCharacter(text)) return invalid('unsafe_characters');
   if (strayAscii.test(text)) return invalid('domain_invalid');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseDomain, registrableLabel } from '../../../../src/core/domain.ts';
+import { takeSeedNumber } from '../../../support/seed-number.ts';
+import { parseDomain, registrableDomainOf, registrableLabel } from '../../../../src/core/domain.ts';
 
 describe('parseDomain', () => {
   test.each([
@@ -127,4 +128,32 @@ describe('registrableLabel', () => {
   ])('the label of %s is %s', (domain, label) => {
     expect(registrableLabel(domain)).toBe(label);
   });
+});
+
+test('of a well-formed host name in lower case `registrableDomainOf` finds what `parseDomain` finds', () => {
+  const label = fc.stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/);
+  const ending = fc.constantFrom(
+    ...[
+      'com',
+      'co.uk',
+      'github.io',
+      'www.ck',
+      'com.ck',
+      '1',
+      '0x7f',
+      'xn--p1ai',
+      'localhost',
+      'blogspot.com',
+    ],
+  );
+  const host = fc
+    .tuple(fc.array(fc.oneof(label, fc.constantFrom('www', 'xn--mnchen-3ya', 'xn--a', '127', '1'))), ending)
+    .map(([labels, end]) => [...labels, end].join('.'));
+  fc.assert(
+    fc.property(host, (name) => {
+      const parsed = parseDomain(name);
+      expect(registrableDomainOf(name)).toBe(parsed.kind === 'domain' ? parsed.domain : null);
+    }),
+    { seed: takeSeedNumber(), numRuns: 5_000 },
+  );
 });

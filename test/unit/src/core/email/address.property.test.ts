@@ -142,6 +142,21 @@ function expectSame(actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected);
 }
 
+test('an address is read as at the first time, whatever was read before', () => {
+  fc.assert(
+    fc.property(fc.array(anyText, { minLength: 2, maxLength: 20 }), (texts) => {
+      const first = texts.map((text) => parseAddress(text));
+      for (const text of texts) parseAddress(text.toUpperCase(), 'rfc5321');
+      for (const text of texts) parseAddress(`someone@${text.slice(text.indexOf('@') + 1)}`, 'rfc5321');
+      expectSame(
+        texts.map((text) => parseAddress(text)),
+        first,
+      );
+    }),
+    { seed: takeSeedNumber(), numRuns: 2_000 },
+  );
+});
+
 test('a good address is taken, its local part kept to the letter and its domain lowered', () => {
   fc.assert(
     fc.property(dotString, fc.domain(), fc.boolean(), (localPart, domain, isUpper) => {

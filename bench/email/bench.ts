@@ -1,0 +1,51 @@
+import { withClosers } from '../support/closing.ts';
+import { readHost, type Host } from '../support/machine.ts';
+import type { BenchOptions } from '../support/options.ts';
+import { say } from '../support/say.ts';
+import type { BenchResult } from '../support/table.ts';
+import { openFolder } from '../support/workplace.ts';
+import { measureProbing, type ProbingRound } from './probing.ts';
+import { openReaders, type ReaderKind } from './readers.ts';
+import { measureReading, type MixKind, type ReadingRound } from './reading.ts';
+import { emailResult } from './result.ts';
+
+/** All that was measured. */
+export interface EmailFigures {
+  readonly host: Host;
+  /** Addresses of a list. */
+  readonly addresses: number;
+  readonly reading: Readonly<Record<MixKind, readonly ReadingRound[]>>;
+  /** Addresses that each took, of the last list of leads. */
+  readonly taken: Readonly<Record<ReaderKind, number>>;
+  readonly probing: readonly ProbingRound[];
+}
+
+const addressesDefault = 100_000;
+/** Reading takes seconds, and a machine is never quiet: so many rounds of it for each that was asked for. */
+const readingRounds = 3;
+
+/** Addresses read and judged beside what others need for their syntax alone; mailboxes asked about in shared sessions and in single ones. */
+export function benchEmail({ rounds, rows, seed }: BenchOptions): Promise<BenchResult> {
+  return withClosers(async (closers) => {
+    const addresses = rows ?? addressesDefault;
+    const readers = openReaders(await openFolder(closers));
+    const measure = (mix: MixKind) => {
+      say(`Reading, ${mix}`);
+      return measureReading(readers, { mix, rounds: rounds * readingRounds, addresses, seed });
+    };
+    const leads = measure('leads');
+    const distinct = measure('distinct');
+    const probing: ProbingRound[] = [];
+    for (let n = 1; n <= rounds; n += 1) {
+      say(`Probing, round ${n} of ${rounds}`);
+      probing.push(await measureProbing(closers));
+    }
+    return emailResult({
+      host: readHost(),
+      addresses,
+      reading: { leads: leads.rounds, distinct: distinct.rounds },
+      taken: leads.taken,
+      probing,
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import type { ProbeBatch } from '../../src/core/email/mailbox-probe.ts';
+import type { Closers } from '../../src/closers.ts';
+import { batchOf, findingOf, hastyOptions, probe } from '../../test/support/smtp/ask.ts';
+import { openPoliteServer } from '../../test/support/smtp/polite-server.ts';
+import { openSlowLink } from '../../test/support/smtp/slow-link.ts';
+import { expectEqual } from '../support/expect.ts';
+import { timed } from '../support/figures.ts';
+
+/** Addresses that are asked about, and the milliseconds that anything takes there and back. */
+export const probedAddresses = 50;
+export const roundTripMs = 40;
+
+/** Seconds, and sessions, for the same addresses. */
+export interface ProbingRound {
+  readonly together: ProbingRun;
+  readonly apart: ProbingRun;
+}
+
+export interface ProbingRun {
+  readonly seconds: number;
+  readonly sessions: number;
+}
+
+/** The same prober asks a polite server behind a slow link about addresses of one domain: all at once, and each in a batch of its own. */
+export async function measureProbing(closers: Closers): Promise<ProbingRound> {
+  const addresses = Array.from({ length: probedAddresses }, (_, index) => `person-${index}@company.example`);
+  return {
+    together: await measureBatches([addresses], closers),
+    apart: await measureBatches(
+      addresses.map((address) => [address]),
+      closers,
+    ),
+  };
+}
+
+async function measureBatches(groups: readonly (readonly string[])[], closers: Closers): Promise<ProbingRun> {
+  const server = await openPoliteServer();
+  closers.add('mail server', server.close);
+  const link = await openSlowLink(server.port, roundTripMs);
+  closers.add('slow link', link.close);
+  const batches = groups.map((addresses) => batchOf(addresses, { catchAll: 'refused' }));
+  const { seconds, value: accepted } = await timed(() => askAll(batches, link.port));
+  expectEqual('Addresses that the server accepted', accepted, probedAddresses);
+  return { seconds, sessions: server.sessions() };
+}
+
+/** One batch after the other. */
+async function askAll(batches: readonly ProbeBatch[], port: number): Promise<number> {
+  const options = {
+    ...hastyOptions,
+    port,
+    connectTimeoutMs: 5_000,
+    commandTimeoutMs: 5_000,
+    sessionDeadlineMs: 60_000,
+  };
+  let accepted = 0;
+  for (const batch of batches) {
+    const { evidence } = await probe(batch, options);
+    accepted += [...evidence.values()].filter((found) => findingOf(found) === 'mailbox_accepts').length;
+  }
+  return accepted;
+}

@@ -1,0 +1,57 @@
+import { isEmailValid } from '@hapi/address';
+import isemail from 'isemail';
+import validator from 'validator';
+import { createMailLists } from '../../src/adapters/mail/mail-lists.ts';
+import { parseAddress } from '../../src/core/email/address.ts';
+import { canonicalAddress } from '../../src/core/email/canonical.ts';
+import type { MailLists } from '../../src/core/email/mail-lists.ts';
+import { qualityOf, type QualityFacts } from '../../src/core/email/quality.ts';
+import { mailListsFolder } from '../../src/package-root.ts';
+
+/** Who reads addresses, in the order of a round. */
+export const readerKinds = ['ours', 'validator', 'isemail', 'hapi_address'] as const;
+export type ReaderKind = (typeof readerKinds)[number];
+
+/** Reads a list and counts what it takes for addresses. */
+export type Readers = Readonly<Record<ReaderKind, (list: readonly string[]) => number>>;
+
+/**
+ * The readers, each as its users call it who set no options. Ours does all that a verdict takes which asks nobody. Each has a loop of its
+ * own, for V8 fits a loop to what is called in it.
+ */
+export function openReaders(emptyFolder: string): Readers {
+  const lists = createMailLists({ shipped: mailListsFolder, own: emptyFolder });
+  return {
+    ours: (list) => {
+      let taken = 0;
+      for (const text of list) if (judge(text, lists)) taken += 1;
+      return taken;
+    },
+    validator: (list) => {
+      let taken = 0;
+      for (const text of list) if (validator.isEmail(text)) taken += 1;
+      return taken;
+    },
+    isemail: (list) => {
+      let taken = 0;
+      for (const text of list) if (isemail.validate(text)) taken += 1;
+      return taken;
+    },
+    hapi_address: (list) => {
+      let taken = 0;
+      for (const text of list) if (isEmailValid(text)) taken += 1;
+      return taken;
+    },
+  };
+}
+
+const facts: QualityFacts = { domainTakesMail: null, roles: 'broad' };
+
+/** Syntax, both normal forms, and what the lists and the spelling say. */
+function judge(text: string, lists: MailLists): boolean {
+  const parsed = parseAddress(text);
+  if (parsed.kind === 'invalid') return false;
+  return (
+    canonicalAddress(parsed.address) !== '' && qualityOf(parsed.address, lists, facts).reasons.length >= 0
+  );
+}
