@@ -11,41 +11,22 @@ import { loadSnapshot, runCommand } from '../product/command.ts';
 import { openBenchServer, settleDatabase } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { percentile, timed } from '../support/figures.ts';
-import { readMachine, type Machine } from '../support/machine.ts';
+import { readMachine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
-import { makeBadKeys, measureAnswers, measureChecks, type RefusalTimes } from './bad-keys.ts';
-import { rateOf, takeTurn, type ServerRate, type Turn } from './load-clients.ts';
+import { makeBadKeys, measureAnswers, measureChecks } from './bad-keys.ts';
+import { rateOf, takeTurn, type Turn } from './load-clients.ts';
 import { apiResult } from './result.ts';
+import {
+  serverKinds,
+  type ServerKind,
+  type ClientCount,
+  type Latencies,
+  type ApiFigures,
+} from './figures.ts';
 import { startProductServer, startServer } from './servers.ts';
-
-/** What is compared, in the order of a round. */
-export const serverKinds = ['floor', 'ours', 'hono'] as const;
-export type ServerKind = (typeof serverKinds)[number];
-
-/** Clients at a time: one, and as many as keep two cores busy. */
-export const clientCounts = [1, 16] as const;
-export type ClientCount = (typeof clientCounts)[number];
-
-/** Milliseconds: median and 99th percentile. */
-export interface Latencies {
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
-
-/** All that was measured. */
-export interface ApiFigures {
-  readonly machine: Machine;
-  readonly rounds: readonly Readonly<Record<ServerKind, Readonly<Record<ClientCount, ServerRate>>>>[];
-  /** One check of a key at a time, and in turns with them a `SELECT 1`, which is what any question to Postgres takes here. */
-  readonly keyCheck: Latencies;
-  readonly bareQuestion: Latencies;
-  /** Bad keys of every kind: how long it takes to know that they are bad, and to be told so over HTTP. */
-  readonly badKeys: { readonly check: RefusalTimes; readonly answer: RefusalTimes };
-  readonly creatives: number;
-}
 
 const creativesDefault = 100_000;
 const adsPerName = 50;

@@ -8,7 +8,7 @@ import {
   type ClientCount,
   type Latencies,
   type ServerKind,
-} from './bench.ts';
+} from './figures.ts';
 import type { ServerRate } from './load-clients.ts';
 
 const titles: Readonly<Record<ServerKind, string>> = {

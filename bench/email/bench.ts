@@ -1,24 +1,13 @@
 import { withClosers } from '../support/closing.ts';
-import { readHost, type Host } from '../support/machine.ts';
+import { readHost } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
 import { measureProbing, type ProbingRound } from './probing.ts';
-import { openReaders, type ReaderKind } from './readers.ts';
-import { measureReading, type MixKind, type ReadingRound } from './reading.ts';
+import { openReaders } from './readers.ts';
+import { measureReading, type MixKind } from './reading.ts';
 import { emailResult } from './result.ts';
-
-/** All that was measured. */
-export interface EmailFigures {
-  readonly host: Host;
-  /** Addresses of a list. */
-  readonly addresses: number;
-  readonly reading: Readonly<Record<MixKind, readonly ReadingRound[]>>;
-  /** Addresses that each took, of the last list of leads. */
-  readonly taken: Readonly<Record<ReaderKind, number>>;
-  readonly probing: readonly ProbingRound[];
-}
 
 const addressesDefault = 100_000;
 /** Reading takes seconds, and a machine is never quiet: so many rounds of it for each that was asked for. */

@@ -1,6 +1,6 @@
 import { median, rounded } from '../support/figures.ts';
 import type { BenchResult } from '../support/table.ts';
-import type { EmailFigures } from './bench.ts';
+import type { EmailFigures } from './figures.ts';
 import { probedAddresses, roundTripMs, type ProbingRun } from './probing.ts';
 import { readerKinds, type ReaderKind } from './readers.ts';
 import { mapReaders, mixKinds, type MixKind, type ReadingRound } from './reading.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
-import { readMachine, type Machine } from '../support/machine.ts';
+import { readMachine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
@@ -10,25 +10,8 @@ import { openFolder } from '../support/workplace.ts';
 import { openAccount, type HotAccount } from './account.ts';
 import { measureAudit, storeEntries, type Audit } from './audit.ts';
 import { measureCalls, measureCoalesced, type CallRate } from './calls.ts';
+import type { CallKind, LedgerFigures } from './figures.ts';
 import { ledgerResult } from './result.ts';
-
-/** The kinds of calls that are compared, in the order of a round. */
-export const callKinds = [
-  'one_row_1_conn',
-  'one_row_8_conn',
-  'rows_100',
-  'rows_100_2_conn',
-  'rows_500',
-  'coalesced_64',
-] as const;
-export type CallKind = (typeof callKinds)[number];
-
-/** All that was measured. */
-export interface LedgerFigures {
-  readonly machine: Machine;
-  readonly rounds: readonly Readonly<Record<CallKind, CallRate>>[];
-  readonly audits: readonly Audit[];
-}
 
 const forMs = 3000;
 const auditEntriesDefault = 1_000_000;

@@ -1,6 +1,6 @@
 import { median, rounded } from '../support/figures.ts';
 import type { BenchResult } from '../support/table.ts';
-import { callKinds, type CallKind, type LedgerFigures } from './bench.ts';
+import { callKinds, type CallKind, type LedgerFigures } from './figures.ts';
 import type { CallRate } from './calls.ts';
 
 const titles: Readonly<Record<CallKind, string>> = {

@@ -4,23 +4,15 @@ import { writeSnapshot } from '../data/snapshot-file.ts';
 import { createWorld } from '../data/world.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
-import { readMachine, type Machine } from '../support/machine.ts';
+import { readMachine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
-import { loadSmallSnapshot, makeLongList, runListRound, type ListRound, type LongList } from './list-load.ts';
+import { loadSmallSnapshot, makeLongList, runListRound, type ListRound } from './list-load.ts';
 import { loadResultOf } from './result.ts';
+import type { LoadFigures } from './figures.ts';
 import { runSnapshotRound, type SnapshotRound } from './snapshot-load.ts';
-
-/** All that was measured. */
-export interface LoadFigures {
-  readonly machine: Machine;
-  readonly list: LongList;
-  readonly lists: readonly ListRound[];
-  readonly ads: number;
-  readonly snapshots: readonly SnapshotRound[];
-}
 
 const rowsDefault = 1_000_000;
 /** Ads of the names in a snapshot: about 34 each, as in the benchmark of the pipeline. */

@@ -1,6 +1,6 @@
 import { median, rounded } from '../support/figures.ts';
 import type { BenchResult } from '../support/table.ts';
-import type { LoadFigures } from './bench.ts';
+import type { LoadFigures } from './figures.ts';
 
 /** Medians and ratios of the rounds. */
 export function loadResultOf(figures: LoadFigures): BenchResult {

@@ -3,25 +3,15 @@ import { startProduct } from '../product/product-process.ts';
 import { verifyResult } from '../product/tasks.ts';
 import { withClosers } from '../support/closing.ts';
 import { expectEqual } from '../support/expect.ts';
-import { readMachine, type Machine } from '../support/machine.ts';
+import { readMachine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
-import { runNaive, type NaiveRun } from './naive-runs.ts';
+import { runNaive } from './naive-runs.ts';
 import { pipelineResult } from './result.ts';
 import { runRound, type Round } from './runs.ts';
+import type { PipelineFigures } from './figures.ts';
 import { makeList, openSetting, type ListFile, type Setting } from './setting.ts';
-
-/** All that was measured. */
-export interface PipelineFigures {
-  readonly machine: Machine;
-  readonly list: ListFile;
-  readonly creatives: number;
-  readonly rounds: readonly Round[];
-  readonly naive: NaiveRun | null;
-  /** How long `verify` took over all runs together. */
-  readonly verifySeconds: number;
-}
 
 /** File to file: the product, beside set-based SQL alone, and beside one job and one transaction per company. */
 export function benchPipeline(options: BenchOptions): Promise<BenchResult> {

@@ -1,6 +1,6 @@
 import { median, rounded } from '../support/figures.ts';
 import type { BenchResult } from '../support/table.ts';
-import type { PipelineFigures } from './bench.ts';
+import type { PipelineFigures } from './figures.ts';
 import { totalOf, totalPerAdOf, type Round } from './runs.ts';
 
 /** Medians and ratios of the rounds. */

@@ -1,0 +1,15 @@
+import type { Machine } from '../support/machine.ts';
+import type { NaiveRun } from './naive-runs.ts';
+import type { Round } from './runs.ts';
+import type { ListFile } from './setting.ts';
+
+/** All that was measured. */
+export interface PipelineFigures {
+  readonly machine: Machine;
+  readonly list: ListFile;
+  readonly creatives: number;
+  readonly rounds: readonly Round[];
+  readonly naive: NaiveRun | null;
+  /** How long `verify` took over all runs together. */
+  readonly verifySeconds: number;
+}
