@@ -11,6 +11,8 @@ export interface MailboxQuestion {
   readonly domain: string;
   /** At least one, in the order of their preference. */
   readonly hosts: readonly MailHost[];
+  /** The names of all of them: questions with the same ones share sessions. */
+  readonly hostNames: string;
   readonly answer: Promise<MailboxEvidence>;
   readonly resolve: (evidence: MailboxEvidence) => void;
   readonly reject: (error: unknown) => void;
@@ -30,12 +32,10 @@ export function openQuestion(
   let reject: MailboxQuestion['reject'] = () => undefined;
   const answer = new Promise<MailboxEvidence>((...settlers) => ([resolve, reject] = settlers));
   const digest = mailboxDigest(localPart, asciiDomain);
-  return { digest, localPart, domain, hosts: route.hosts, answer, resolve, reject, waiting: 0, attempts: 0 };
-}
-
-/** Names the hosts together: addresses with the same ones share sessions. */
-export function namesOf(hosts: readonly MailHost[]): string {
-  return hosts.map(({ name }) => name).join(' ');
+  const { hosts } = route;
+  const hostNames = hosts.map(({ name }) => name).join(' ');
+  const waits = { waiting: 0, attempts: 0 };
+  return { digest, localPart, domain, hosts, hostNames, answer, resolve, reject, ...waits };
 }
 
 export function unprobed(reason: UnprobedMailbox['reason'], retryAt: Date | null = null): UnprobedMailbox {

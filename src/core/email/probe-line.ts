@@ -1,4 +1,4 @@
-import { namesOf, type MailboxQuestion } from './mailbox-question.ts';
+import type { MailboxQuestion } from './mailbox-question.ts';
 
 /** The questions to one group of mail hosts: they are asked in turn, and those to the same hosts together. */
 export interface ProbeLine {
@@ -14,16 +14,15 @@ export function createProbeLine(
   work: (questions: readonly MailboxQuestion[]) => Promise<void>,
   onEmpty: () => void,
 ): ProbeLine {
-  let waiting: readonly MailboxQuestion[] = [];
+  const waiting = new Map<string, MailboxQuestion[]>();
   let busy = false;
 
   async function drain(): Promise<void> {
     busy = true;
     await Promise.resolve();
     for (let [first] = waiting; first !== undefined; [first] = waiting) {
-      const named = namesOf(first.hosts);
-      const together = waiting.filter(({ hosts }) => namesOf(hosts) === named);
-      waiting = waiting.filter(({ hosts }) => namesOf(hosts) !== named);
+      const [hostNames, together] = first;
+      waiting.delete(hostNames);
       await work(together);
     }
     busy = false;
@@ -32,7 +31,9 @@ export function createProbeLine(
 
   return {
     add(question) {
-      waiting = [...waiting, question];
+      const together = waiting.get(question.hostNames);
+      if (together === undefined) waiting.set(question.hostNames, [question]);
+      else together.push(question);
       if (!busy) void drain();
     },
   };

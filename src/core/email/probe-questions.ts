@@ -1,7 +1,7 @@
 import { createCoalescer } from '../coalesce.ts';
 import { catchAllExpiry, mailboxExpiry } from './mailbox-lifetime.ts';
 import type { MailboxProbe, ProbeAddress, ProbeBatch, ProbeGate } from './mailbox-probe.ts';
-import { namesOf, unprobed, type MailboxQuestion } from './mailbox-question.ts';
+import { unprobed, type MailboxQuestion } from './mailbox-question.ts';
 import type { KeptMailbox, MailboxStore } from './mailbox-store.ts';
 import type { CatchAll, MailboxEvidence } from './mailbox.ts';
 
@@ -38,9 +38,11 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
   }
 
   async function run(group: string, questions: readonly MailboxQuestion[]): Promise<void> {
-    const hosts = questions[0]?.hosts ?? [];
+    const [first] = questions;
+    if (first === undefined) return;
+    const { hosts, hostNames } = first;
     const domains = [...new Set(questions.map(({ domain }) => domain))];
-    const states = new Map(await store.readCatchAlls(domains, namesOf(hosts)));
+    const states = new Map(await store.readCatchAlls(domains, hostNames));
     const batch = { group, hosts, domains: toDomains(questions, states, byAddress) };
     const settled: Promise<void>[] = [];
     const postponed = await probe.probe(
@@ -71,12 +73,8 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
         const { catchAll, checkedAt } = evidence;
         await keep({ digest: question.digest, evidence, expiresAt: mailboxExpiry(evidence) });
         if (isNews) {
-          const hosts = namesOf(question.hosts);
-          await store.writeCatchAll(
-            { domain: question.domain, hosts },
-            catchAll,
-            catchAllExpiry(catchAll, checkedAt),
-          );
+          const { domain, hostNames: hosts } = question;
+          await store.writeCatchAll({ domain, hosts }, catchAll, catchAllExpiry(catchAll, checkedAt));
         }
       }
       question.resolve(evidence);
