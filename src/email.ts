@@ -94,15 +94,8 @@ export async function checkProbing(
   lookup: MailDomainLookup,
   signal: AbortSignal,
 ): Promise<readonly ProbeCheck[]> {
-  const { dnsServers, dnsTimeoutMs, allowedHosts } = email;
   const facts = await readProbeFacts(
-    {
-      probe: probeOptions(email, probe),
-      lookup,
-      dnsServers,
-      dnsTimeoutMs,
-      isAllowedHost: (name) => allowedHosts.includes(name),
-    },
+    { ...dnsOptions(email), probe: probeOptions(email, probe), lookup },
     signal,
   );
   return judgeReadiness(probe, facts);
@@ -116,14 +109,17 @@ function probeOptions(
   return { helloName, mailFrom, retryAfterMs, isAllowedAddress, hostPorts };
 }
 
-/** DNS as the configuration has it. */
-export function openLookup({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig): MailDomainLookup {
-  return createMailDomainLookup({
+/** Mail domains in DNS, as the configuration has it. */
+export function openLookup(email: EmailConfig): MailDomainLookup {
+  return createMailDomainLookup({ ...dnsOptions(email), nowMs: Date.now });
+}
+
+function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {
+  return {
     ...(dnsServers === null ? {} : { servers: dnsServers }),
     timeoutMs: dnsTimeoutMs,
-    nowMs: Date.now,
-    isAllowedHost: (name) => allowedHosts.includes(name),
-  });
+    isAllowedHost: (name: string) => allowedHosts.includes(name),
+  };
 }
 
 /** For verdicts on the text alone: nobody is asked, and no database is needed. */

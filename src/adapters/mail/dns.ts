@@ -7,11 +7,15 @@ import { Misconfigured } from '../../core/errors.ts';
 import { askDns, type Ask } from './dns-question.ts';
 import { lookAtHost, lookAtHosts, type HostQuestions } from './mail-hosts.ts';
 
-export interface MailDomainLookupOptions {
+/** Who is asked, and for how long. */
+export interface DnsOptions {
   /** Resolvers to ask, as addresses with an optional port: `127.0.0.1:5353`. Those of the machine when not given. */
   readonly servers?: readonly string[];
   /** Milliseconds for one question, its retry included; 5,000 when not given. A lookup asks three times in a row at most. */
   readonly timeoutMs?: number;
+}
+
+export interface MailDomainLookupOptions extends DnsOptions {
   /** The time of day in milliseconds. */
   readonly nowMs: () => number;
   /** Hosts that may have addresses of a private network: the operator's own. None when not given. */
@@ -27,19 +31,12 @@ export interface MailDomainLookupOptions {
  *
  * @throws Misconfigured when a server is not written as an address
  */
-export function createMailDomainLookup({
-  servers,
-  timeoutMs = 5_000,
-  nowMs,
-  isAllowedHost = () => false,
-}: MailDomainLookupOptions): MailDomainLookup {
-  openResolver(servers, timeoutMs);
+export function createMailDomainLookup(options: MailDomainLookupOptions): MailDomainLookup {
+  const { nowMs, isAllowedHost = () => false } = options;
+  openResolver(options);
   return {
-    find: async (domain, signal) => {
-      // One for each lookup: it asks from ports of its own, and what is still under way in the end can be called off.
-      const resolver = openResolver(servers, timeoutMs);
-      const ask: Ask = (question) => askDns(() => question(resolver), { timeoutMs, signal });
-      try {
+    find: (domain, signal) =>
+      withDns(options, signal, async (ask) => {
         const texts = askTexts(ask, domain);
         const [route, policies, isUnderDmarc] = await Promise.all([
           findRoute({ domain, texts, ask, isAllowedHost }),
@@ -55,15 +52,33 @@ export function createMailDomainLookup({
           checkedAt: new Date(checkedMs),
           expiresAt: new Date(checkedMs + routeLifetimeMs[route.kind]),
         };
-      } finally {
-        resolver.cancel();
-      }
-    },
+      }),
   };
 }
 
+/**
+ * Lets the work ask, through a resolver of its own: it asks from ports of its own, and what is still under way in the end is called off.
+ *
+ * @throws Misconfigured when a server is not written as an address
+ */
+export async function withDns<T>(
+  options: DnsOptions,
+  signal: AbortSignal,
+  work: (ask: Ask) => Promise<T>,
+): Promise<T> {
+  const { timeoutMs = timeoutMsDefault } = options;
+  const resolver = openResolver(options);
+  try {
+    return await work((question) => askDns(() => question(resolver), { timeoutMs, signal }));
+  } finally {
+    resolver.cancel();
+  }
+}
+
+const timeoutMsDefault = 5_000;
+
 /** With one server the first try takes a third of the time, and the second, which waits twice as long, the rest. */
-export function openResolver(servers: readonly string[] | undefined, timeoutMs: number): Resolver {
+function openResolver({ servers, timeoutMs = timeoutMsDefault }: DnsOptions): Resolver {
   const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
   if (servers === undefined) return resolver;
   try {

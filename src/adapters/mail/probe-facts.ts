@@ -1,17 +1,16 @@
 import type { MailHost, MailDomainLookup } from '../../core/email/mail-domain.ts';
 import type { ProbeFacts } from '../../core/email/probe-readiness.ts';
 import { reverseName } from '../../core/reverse-name.ts';
-import { openResolver } from './dns.ts';
-import { askDns, type Ask } from './dns-question.ts';
+import { withDns, type DnsOptions } from './dns.ts';
+import type { Ask } from './dns-question.ts';
 import { lookAtHost } from './mail-hosts.ts';
 import { settleOptions, type MailboxProbeOptions } from './probe-options.ts';
 import { openSmtpConnection } from './smtp-connection.ts';
 
-export interface ProbeFactsOptions {
+export interface ProbeFactsOptions extends DnsOptions {
   readonly probe: MailboxProbeOptions;
   readonly lookup: MailDomainLookup;
-  readonly dnsServers: readonly string[] | null;
-  readonly dnsTimeoutMs: number;
+  /** Whether a host may have addresses that are not public. */
   readonly isAllowedHost: (name: string) => boolean;
 }
 
@@ -22,15 +21,16 @@ export interface ProbeFactsOptions {
  * @throws the signal's reason when it aborts
  */
 export async function readProbeFacts(options: ProbeFactsOptions, signal: AbortSignal): Promise<ProbeFacts> {
-  const { probe, lookup, dnsServers, dnsTimeoutMs: timeoutMs, isAllowedHost } = options;
-  const resolver = openResolver(dnsServers ?? undefined, timeoutMs);
-  const ask: Ask = (question) => askDns(() => question(resolver), { timeoutMs, signal });
+  const { probe, lookup, isAllowedHost } = options;
   const senderDomain = probe.mailFrom.slice(probe.mailFrom.lastIndexOf('@') + 1);
-  const [hello, sender] = await Promise.all([
-    lookAtHost(probe.helloName, { ask, isAllowedHost }),
+  const [{ hello, reverseNames }, sender] = await Promise.all([
+    withDns(options, signal, async (ask) => {
+      const found = await lookAtHost(probe.helloName, { ask, isAllowedHost });
+      const names = found.kind === 'reachable' ? await findReverseNames(ask, found.addresses) : [];
+      return { hello: found, reverseNames: names };
+    }),
     lookup.find(senderDomain, signal),
   ]);
-  const reverseNames = hello.kind === 'reachable' ? await findReverseNames(ask, hello.addresses) : [];
   const port25 = sender.route.kind === 'hosts' ? await tryPort(sender.route.hosts, probe, signal) : null;
   return { hello, reverseNames, sender, port25 };
 }
