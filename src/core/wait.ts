@@ -1,8 +1,10 @@
+import { abortReason } from './abort-reason.ts';
+
 /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts first. */
 export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
-      reject(reasonOf(signal));
+      reject(abortReason(signal));
       return;
     }
     const timer = setTimeout(() => {
@@ -11,12 +13,8 @@ export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
     }, delayMs);
     function abort() {
       clearTimeout(timer);
-      reject(reasonOf(signal));
+      reject(abortReason(signal));
     }
     signal.addEventListener('abort', abort, { once: true });
   });
-}
-
-function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof Error ? signal.reason : new Error('Stopped.');
 }

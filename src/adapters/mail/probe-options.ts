@@ -11,8 +11,6 @@ export interface MailboxProbeOptions extends Partial<ProbeLimits> {
   readonly mailFrom: string;
   /** Whether an address of a host may be connected to at all: public ones only, but for hosts that the operator named. */
   readonly isAllowedAddress: (ip: string, host: string) => boolean;
-  /** The addresses that servers see us from, where they are not those of the connections. */
-  readonly ownAddresses?: readonly string[];
   /** Default 25; another one for tests. */
   readonly port?: number;
   /** Ports of single hosts, by name. */
@@ -66,7 +64,7 @@ export interface ProbeSettings extends ProbeLimits, SmtpConnectionOptions {
 
 /** Fills in the defaults. Names that cannot be said stop here, with an assertion. */
 export function settleOptions(options: MailboxProbeOptions): ProbeSettings {
-  const { helloName, mailFrom, ownAddresses = [] } = options;
+  const { helloName, mailFrom } = options;
   assert(isHelloName(helloName), 'the name for EHLO is none');
   assert(mailFrom === '' || (isSayable(mailFrom) && !needsUtf8(mailFrom)), 'the sender is no address');
   const settings = {
@@ -75,7 +73,7 @@ export function settleOptions(options: MailboxProbeOptions): ProbeSettings {
     randomLocalPart,
     ...defaultLimits,
     ...options,
-    ownNames: [...ownAddresses, mailFrom],
+    ownNames: [mailFrom],
   };
   assert(
     Math.min(settings.recipientsPerSessionMax, settings.refusalsPerSessionMax) >= 2,

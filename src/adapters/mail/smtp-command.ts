@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { localOctetsMax } from '../../core/email/address.ts';
+import { addressOctetsMax } from '../../core/email/address-domain.ts';
 
 /** Every command that is ever sent. DATA, VRFY, EXPN and AUTH are none of them. */
 export type SmtpCommand =
@@ -7,10 +9,6 @@ export type SmtpCommand =
   /** `from` may be empty: the null sender. */
   | { readonly verb: 'MAIL'; readonly from: string; readonly utf8: boolean }
   | { readonly verb: 'RCPT'; readonly to: string; readonly utf8: boolean };
-
-/** RFC 5321 §4.5.3.1: octets of a local part, and of a path without its angle brackets. */
-const localOctetsMax = 64;
-const addressOctetsMax = 254;
 
 /** RFC 5321 §4.1.2, RFC 6531 §3.3: an atom or a quoted string, then a domain in ASCII. */
 const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~\\u0080-\\u{10ffff}-]+";

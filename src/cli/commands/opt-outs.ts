@@ -1,5 +1,6 @@
+import type { OptOut, OptOuts } from '../../core/email/opt-outs.ts';
 import { readOptOut } from '../../core/email/read-opt-out.ts';
-import type { Command } from '../command-context.ts';
+import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';
 
@@ -20,11 +21,9 @@ export const optOuts: Command<[], object> = async (context) => {
   return exitCodes.done;
 };
 
-/** Nobody is asked about them from now on, not even DNS. All are read before the first is added. */
+/** Nobody is asked about them from now on, not even DNS. */
 export const addOptOuts: Command<[string[]], object> = async (context, _options, names) => {
-  const { optOuts: known } = await context.app();
-  let added = 0;
-  for (const optOut of names.map(readOptOut)) added += Number(await known.add(optOut));
+  const added = await countChanged(context, names, (known, optOut) => known.add(optOut));
   const result = { added, known: names.length - added };
   context.output.result(result, () => `${added} added; ${result.known} were there before.`);
   return exitCodes.done;
@@ -32,10 +31,21 @@ export const addOptOuts: Command<[string[]], object> = async (context, _options,
 
 /** They may be asked about again. */
 export const removeOptOuts: Command<[string[]], object> = async (context, _options, names) => {
-  const { optOuts: known } = await context.app();
-  let removed = 0;
-  for (const optOut of names.map(readOptOut)) removed += Number(await known.remove(optOut));
+  const removed = await countChanged(context, names, (known, optOut) => known.remove(optOut));
   const result = { removed, unknown: names.length - removed };
   context.output.result(result, () => `${removed} removed; ${result.unknown} were not there.`);
   return exitCodes.done;
 };
+
+/** How many the change was news for. All names are read before the first changes anything. */
+async function countChanged(
+  { app }: CommandContext,
+  names: readonly string[],
+  change: (known: OptOuts, optOut: OptOut) => Promise<boolean>,
+): Promise<number> {
+  const optOutsToChange = names.map(readOptOut);
+  const { optOuts: known } = await app();
+  let changed = 0;
+  for (const optOut of optOutsToChange) changed += Number(await change(known, optOut));
+  return changed;
+}

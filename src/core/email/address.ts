@@ -39,7 +39,7 @@ interface Invalid {
 }
 
 /** RFC 5321 §4.5.3.1.1, in octets. */
-const localOctetsMax = 64;
+export const localOctetsMax = 64;
 
 /**
  * Reads an address. The local part has to fit the grammar and the sizes both as given and in NFC, in which it is handed

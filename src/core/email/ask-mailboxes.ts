@@ -1,5 +1,5 @@
 import { createCoalescer } from '../coalesce.ts';
-import { parseDomain } from '../domain.ts';
+import { registrableDomainOf } from '../domain.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { EmailAddress } from './address.ts';
 import type { MailDomain, MailHost } from './mail-domain.ts';
@@ -90,13 +90,8 @@ export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
   /** Whose limits count: those of the provider where one is known, else of the owner of the host. */
   function groupOf(hosts: readonly MailHost[]): string {
     const host = hosts[0]?.name ?? '';
-    return lists.mxProvider(host)?.id ?? ownerOf(host);
+    return lists.mxProvider(host)?.id ?? registrableDomainOf(host) ?? host;
   }
 
   return { ask };
-}
-
-function ownerOf(host: string): string {
-  const parsed = parseDomain(host);
-  return parsed.kind === 'domain' ? parsed.domain : host;
 }
