@@ -30,7 +30,6 @@ export async function reconcile(options: ReconcileOptions): Promise<void> {
   await requeueLostJobs(options);
   await settleHalted(options);
   await options.dispatch.wakeBatches(options.sourceWaitMs);
-  await options.dispatch.finishBatches();
 }
 
 async function endLapsedLeases(options: ReconcileOptions): Promise<void> {

@@ -21,7 +21,7 @@ describe('a chunk whose lease lapsed', () => {
   ])('%s', async (_, chunk, event) => {
     const { options, events } = fakeReconcile({ lapsed: [lapsedChunk(chunk)] });
     await reconcile(options);
-    expect(events).toEqual([event, 'wake', 'finish']);
+    expect(events).toEqual([event, 'wake']);
   });
 
   test('whose worker came back meanwhile is left to it', async () => {
@@ -30,7 +30,7 @@ describe('a chunk whose lease lapsed', () => {
       takeOver: () => Promise.resolve(null),
     });
     await reconcile(options);
-    expect(events).toEqual(['wake', 'finish']);
+    expect(events).toEqual(['wake']);
   });
 });
 
@@ -39,7 +39,7 @@ describe('chunks that nobody claimed for long', () => {
     const waiting = [queuedChunk(1), queuedChunk(2), queuedChunk(3)];
     const { options, events } = fakeReconcile({ waiting, missing: [1, 3] });
     await reconcile(options);
-    expect(events).toEqual(['asked after 30000 ms', 'requeue 1,3', 'seen 2', 'wake', 'finish']);
+    expect(events).toEqual(['asked after 30000 ms', 'requeue 1,3', 'seen 2', 'wake']);
   });
 
   test('that are none cost the queue no question', async () => {
@@ -48,7 +48,7 @@ describe('chunks that nobody claimed for long', () => {
       ...options,
       queue: { ...emptyQueue, listMissing: () => Promise.reject(new Error('asked')) },
     });
-    expect(events).toEqual(['wake', 'finish']);
+    expect(events).toEqual(['wake']);
   });
 });
 
@@ -57,7 +57,7 @@ test('a paused batch comes to rest step by step, and one with calls under way is
     unsettled: [{ kind: 'more' }, { kind: 'more' }, { kind: 'calls', chunks: 1 }, { kind: 'more' }],
   });
   await reconcile(options);
-  expect(events).toEqual(['wind down 8', 'wind down 8', 'wind down 8', 'wake', 'finish']);
+  expect(events).toEqual(['wind down 8', 'wind down 8', 'wind down 8', 'wake']);
 });
 
 test('a queue that is away does not keep lapsed chunks from being set right', async () => {
@@ -115,7 +115,6 @@ function fakeReconcile({ lapsed = [], waiting = [], missing = [], unsettled = []
           lookups: lookupsOf(1),
         })),
       wakeBatches: async () => events.push('wake') - events.length,
-      finishBatches: async () => events.push('finish') - events.length,
     },
     control: {
       listUnsettled: () => Promise.resolve(unsettled.length > 0 ? [8] : []),
