@@ -1,6 +1,7 @@
 import { normaliseName } from './company-name.ts';
 import { parseDomain } from './domain.ts';
 import { hasControlCharacter } from './control-character.ts';
+import { isSharedHost, pageHostOf } from './shared-hosts.ts';
 
 export { parseDomain, registrableLabel } from './domain.ts';
 export type { ParsedDomain } from './domain.ts';
@@ -41,14 +42,16 @@ const empty = { kind: 'empty' } as const;
  * Reads a company from what a user gave: a domain, a name, or both (DESIGN D7).
  *
  * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is searched by the name, with a
- * warning; a bad name beside a good domain is left out, with a warning. Never throws.
+ * warning; a bad name beside a good domain is left out, with a warning. One user's page on a host that many share
+ * (`facebook.com/acme`) is a bad domain: the host's own ads are not the user's. So is such a host itself beside a name
+ * (`isSharedHost`): it tells nothing of the company, and would make one of all that have a page there. Never throws.
  */
 export function parseCompany(input: {
   domain?: string | undefined;
   name?: string | undefined;
 }): ParsedCompany {
-  const domain = parseDomainCell(input.domain);
   const name = parseNameCell(input.name);
+  const domain = besideName(parseDomainCell(input.domain), name);
   if (domain.kind === 'value') return byDomain(domain.value, name);
   // Normalising is the costly step; beside a valid domain nobody needs it.
   const key = name.kind === 'value' ? parseNameKey(name.value) : name;
@@ -58,6 +61,16 @@ export function parseCompany(input: {
     kind: 'rejected',
     reason: reasons.length > 0 ? reasons.join('; ') : 'no company domain and no company name',
   };
+}
+
+/** The domain, unless the name says more. */
+function besideName(domain: Cell<string>, name: Cell<string>): Cell<string> {
+  if (domain.kind !== 'value' || name.kind !== 'value' || !isSharedHost(domain.value)) return domain;
+  return parseNameKey(name.value).kind === 'value' ? shared(domain.value) : domain;
+}
+
+function shared(host: string): Cell<string> {
+  return { kind: 'bad', reason: `"${host}" is a host that many share` };
 }
 
 function byDomain(domain: string, name: Cell<string>): ParsedCompany {
@@ -75,9 +88,10 @@ function parseDomainCell(cell: string | undefined): Cell<string> {
   const text = cellText(cell);
   if (text === '') return empty;
   const parsed = parseDomain(text);
-  return parsed.kind === 'domain'
-    ? { kind: 'value', value: parsed.domain }
-    : { kind: 'bad', reason: parsed.reason };
+  if (parsed.kind === 'not_a_domain') return { kind: 'bad', reason: parsed.reason };
+  const host = pageHostOf(text, parsed.domain);
+  if (host !== null) return { kind: 'bad', reason: `a page on "${host}", which many share` };
+  return { kind: 'value', value: parsed.domain };
 }
 
 function parseNameCell(cell: string | undefined): Cell<string> {

@@ -1,4 +1,4 @@
-import { getDomainWithoutSuffix, parse } from 'tldts';
+import { getDomainWithoutSuffix, getHostname, parse } from 'tldts';
 import { decodePunycode } from './punycode.ts';
 import { hasControlCharacter } from './control-character.ts';
 
@@ -41,6 +41,12 @@ export function parseDomain(text: string): ParsedDomain {
 export function registrableDomainOf(host: string): string | null {
   const parsed = international.test(host) ? parseDomain(host) : readHost(parse(host, wellFormedHost), host);
   return parsed.kind === 'domain' ? parsed.domain : null;
+}
+
+/** The host name in which `parseDomain` looks, in ASCII: `www.nike.com` of `https://www.nike.com/x`; null for none. Never throws. */
+export function hostnameOf(text: string): string | null {
+  const ascii = international.test(text) ? hostToAscii(text.trim()) : text.trim();
+  return ascii === null ? null : getHostname(ascii);
 }
 
 /**

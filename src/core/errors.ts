@@ -1,3 +1,6 @@
+import type { Allowance } from './ads/allowance.ts';
+import type { Pause, PauseKind } from './ads/call-book.ts';
+
 /**
  * Every error a user can meet, with a stable code and with what trying again would do.
  *
@@ -16,6 +19,8 @@ export type ErrorCode =
   | 'source_unavailable'
   | 'source_refused'
   | 'source_unreadable'
+  | 'source_blocked'
+  | 'source_paused'
   | 'in_doubt'
   | 'database_unavailable'
   | 'queue_unavailable'
@@ -79,13 +84,21 @@ export class InsufficientCredits extends EnrichError {
   readonly retry = never;
 }
 
-/** The source asks us to slow down (HTTP 429, or its like). `retry` says how long, where the source said so. */
+/**
+ * The source asks us to slow down (HTTP 429, or its like). `retry` says how long, where the source said so; `allowance` what pace it
+ * names besides.
+ */
 export class SourceThrottled extends EnrichError {
   readonly code = 'source_throttled';
   readonly retry: Retry;
-  constructor(message: string, options?: ErrorOptions & { readonly delayMs?: number }) {
+  readonly allowance: Allowance | null;
+  constructor(
+    message: string,
+    options?: ErrorOptions & { readonly delayMs?: number; readonly allowance?: Allowance | null },
+  ) {
     super(message, options);
     this.retry = options?.delayMs === undefined ? backoff : { kind: 'after', delayMs: options.delayMs };
+    this.allowance = options?.allowance ?? null;
   }
 }
 
@@ -119,6 +132,28 @@ export class SourceRefused extends EnrichError {
 export class SourceUnreadable extends EnrichError {
   readonly code = 'source_unreadable';
   readonly retry = never;
+}
+
+/** The source has put up a wall: a captcha, a page for robots. Asking on would only make it higher. */
+export class SourceBlocked extends EnrichError {
+  readonly code = 'source_blocked';
+  readonly retry: Extract<Retry, { kind: 'after' }>;
+  constructor(message: string, options: ErrorOptions & { readonly delayMs: number }) {
+    super(message, options);
+    this.retry = { kind: 'after', delayMs: options.delayMs };
+  }
+}
+
+/** The source is not asked at the moment; `kind` and the message say why. Nothing was sent. */
+export class SourcePaused extends EnrichError {
+  readonly code = 'source_paused';
+  readonly retry: Extract<Retry, { kind: 'after' }>;
+  readonly kind: PauseKind;
+  constructor({ kind, reason, delayMs }: Pause) {
+    super(reason);
+    this.kind = kind;
+    this.retry = { kind: 'after', delayMs };
+  }
 }
 
 /** A paid call was cut off after it was sent, and the source cannot tell a repeat from a second order (DESIGN §2). */

@@ -1,4 +1,5 @@
 import type { AdsAnswer } from './ads/ad-source.ts';
+import type { ErrorCode } from './errors.ts';
 import type { EmailVerdict } from './email/verdict.ts';
 import type { Claim } from './work/claim.ts';
 
@@ -12,12 +13,21 @@ export type EmailOutcome = (typeof emailOutcomes)[number];
 
 export type Outcome = AdsOutcome | EmailOutcome;
 
+/** What one source made of a lookup: its answer, or the code of its trouble with what happened. */
+export interface AskedSource {
+  readonly source: string;
+  readonly said: AdsAnswer['kind'] | ErrorCode;
+  readonly message?: string;
+}
+
 /** What is to be written down for one lookup. */
 export interface LookupResult {
   readonly lookupId: bigint;
   /** The source whose answer counts; null when no source was asked. */
   readonly source: string | null;
   readonly answer: AdsAnswer | EmailAnswer | { readonly kind: 'failed'; readonly reason: string };
+  /** Every source that was asked, in order; of companies. */
+  readonly asked?: readonly AskedSource[];
 }
 
 /** The answer about an address. */

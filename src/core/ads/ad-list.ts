@@ -10,6 +10,7 @@ export interface SeenAd {
   readonly companyDomain: string | null;
   readonly companyName: string | null;
   readonly source: string | null;
+  /** When the source said it. */
   readonly observedAt: Date;
   readonly ad: Ad;
 }

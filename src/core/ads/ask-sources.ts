@@ -1,19 +1,44 @@
-import { InDoubt, Misconfigured, SourceRefused, SourceThrottled, type EnrichError } from '../errors.ts';
+import { SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../outcomes.ts';
-import type { CompanyQuery } from '../company.ts';
 import type { OpenLookup } from '../work/claim.ts';
-import type { AdsAnswer, AdSource, LiveAdSource } from './ad-source.ts';
-import { callWhenAllowed, inDoubt, isSourceTrouble, type CallOptions } from './call-source.ts';
+import type {
+  AdsAnswer,
+  AdSource,
+  BatchedAdSource,
+  LiveAdSource,
+  LocalAdSource,
+  SearchOptions,
+} from './ad-source.ts';
+import type { CompanyMapping } from './company-mapping.ts';
+import { createExchange, type CallOptions } from './exchange.ts';
+import { limitAnswer } from './limit-answer.ts';
+import {
+  createView,
+  endOf,
+  isOpenFor,
+  noteSaid,
+  noteTrouble,
+  passingTrouble,
+  type LookupEnd,
+  type LookupView,
+} from './lookup-view.ts';
+import { isSourceTrouble, pauseAfter, RefusedInTrial } from './source-trouble.ts';
+
+export { triesMax } from './source-trouble.ts';
 
 export interface AskOptions extends CallOptions {
+  readonly search: SearchOptions;
+  /** What the operator says of the advertisers of companies, by company key. */
+  readonly findMappings: (companyKeys: readonly string[]) => Promise<ReadonlyMap<string, CompanyMapping>>;
+  /** A source that found nothing outvotes one that failed for good: the operator chose so. */
+  readonly noneOutvotesFailed: boolean;
   /** Runs a call when the process has room for one more. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called as soon as a lookup has its final answer, in any order; for one that failed, with what made it fail. */
   readonly onResult: (result: LookupResult, trouble: EnrichError | null) => void;
+  /** Called as soon as a source has said something of a lookup, or has failed it, whatever comes of it. */
+  readonly onSaid?: (view: LookupView) => void;
 }
-
-/** Tries that fail in a passing way before a lookup ends as `failed` (reliability: at most five, one layer retries). */
-export const triesMax = 5;
 
 /** A lookup without an answer yet, and why: its next try comes later. */
 export interface Deferred {
@@ -22,13 +47,14 @@ export interface Deferred {
 }
 
 /**
- * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult` as soon as it is known.
+ * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult` as soon as it is known,
+ * with what each source said. A source that has said before that it has no ads of a company is not asked about it again.
  *
  * A company's outcome is found, else failed, else none, else no_match (DESIGN §2): a source that failed is never outvoted by one
- * that found nothing. What can be tried again later is returned instead of reported.
+ * that found nothing, unless the operator chose so. What can be tried again later is returned instead of reported.
  *
- * @throws SourceRefused | Misconfigured when a source refuses our credential, account or address (401 to 404): that concerns every
- *   company.
+ * @throws SourceRefused | SourceBlocked | SourcePaused | Misconfigured when a source refuses our credential, account or address (401
+ *   to 404), or is not to be asked at the moment: that concerns every company.
  */
 export async function askSources(
   sources: readonly AdSource[],
@@ -36,67 +62,99 @@ export async function askSources(
   options: AskOptions,
 ): Promise<readonly Deferred[]> {
   if (sources.length === 0) throw new Error('Lookups were put to no source.');
-  const views = new Map(lookups.map((lookup) => [lookup.lookupId, createView(lookup)]));
+  const mappings = await options.findMappings(lookups.map(({ company }) => company.key));
+  const views = lookups.map((lookup) => createView(lookup, mappings.get(lookup.company.key) ?? [], options));
   const deferred: Deferred[] = [];
-  function settle(view: View): void {
+  function settle(view: LookupView): void {
     if (view.found) return;
-    if (view.trouble !== null && mayTryAgain(view))
-      deferred.push({ lookupId: view.lookup.lookupId, error: view.trouble });
-    else options.onResult(verdictOf(view), view.trouble);
+    const error = passingTrouble(view);
+    if (error !== null) deferred.push({ lookupId: view.lookup.lookupId, error });
+    else report(endOf(view, options.noneOutvotesFailed), options);
   }
   for (const [i, source] of sources.entries()) {
-    const open = [...views.values()].filter((view) => !view.found);
-    if (open.length === 0) break;
+    const isLast = i === sources.length - 1;
     // What the last source leaves open is settled at once: work that is called off half-way keeps what has come back.
-    const onAsked = i === sources.length - 1 ? settle : () => undefined;
-    await (source.kind === 'local'
-      ? askLocal(source, open, options, onAsked)
-      : askLive(source, open, options, onAsked));
+    if (isLast) views.filter((view) => !view.waits && !isOpenFor(source.name, view)).forEach(settle);
+    const open = views.filter((view) => isOpenFor(source.name, view));
+    if (open.length > 0)
+      await askSource(source, open, options, (view) => {
+        if (isLast || view.waits) settle(view);
+      });
   }
   return deferred;
 }
 
-/** What is known about one lookup while the sources are asked. */
-interface View {
-  readonly lookup: OpenLookup;
-  found: boolean;
-  trouble: EnrichError | null;
-  troubleSource: string | null;
-  best: { readonly source: string; readonly answer: AdsAnswer } | null;
+function report({ result, trouble }: LookupEnd, { onResult }: AskOptions): void {
+  onResult(result, trouble);
 }
 
-function createView(lookup: OpenLookup): View {
-  return { lookup, found: false, trouble: null, troubleSource: null, best: null };
+async function askSource(
+  source: AdSource,
+  views: readonly LookupView[],
+  options: AskOptions,
+  onAsked: (view: LookupView) => void,
+): Promise<void> {
+  switch (source.kind) {
+    case 'local':
+      return askLocal(source, views, options, onAsked);
+    case 'batched':
+      return askBatched(source, views, options, onAsked);
+    case 'live':
+      return askLive(source, views, options, onAsked);
+  }
 }
 
 async function askLocal(
-  source: Extract<AdSource, { kind: 'local' }>,
-  views: readonly View[],
-  { lease, onResult }: AskOptions,
-  onAsked: (view: View) => void,
+  source: LocalAdSource,
+  views: readonly LookupView[],
+  options: AskOptions,
+  onAsked: (view: LookupView) => void,
 ): Promise<void> {
   const answers = await source.findAds(
-    views.map((view) => view.lookup.company),
-    lease.signal,
+    views.map(({ question }) => question),
+    options.lease.signal,
   );
-  views.forEach((view, i) => {
-    const answer = answers[i];
-    if (answer === undefined)
-      throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
-    note(view, source.name, answer, onResult);
-    onAsked(view);
-  });
+  noteAll(source.name, views, answers, options);
+  views.forEach(onAsked);
+}
+
+/** One call for all of them, on record under the first. */
+async function askBatched(
+  source: BatchedAdSource,
+  views: readonly LookupView[],
+  options: AskOptions,
+  onAsked: (view: LookupView) => void,
+): Promise<void> {
+  const [first] = views;
+  if (first === undefined) return;
+  // What the source refuses is the question about all of them, whatever the first has been through.
+  const exchange = createExchange(source, { ...first.lookup, tries: 0 }, options);
+  try {
+    const answers = await source.findAds(questionsTogether(views), exchange);
+    noteAll(source.name, views, answers, options);
+  } catch (error) {
+    const trouble = error instanceof RefusedInTrial ? error.cause : error;
+    for (const view of views) noteError(view, source.name, trouble, options);
+  }
+  views.forEach(onAsked);
+}
+
+/** They have one bound: that of the company for which most is asked. */
+function questionsTogether(views: readonly LookupView[]) {
+  const questions = views.map(({ question }) => question);
+  const isBounded = questions.every(({ adsMax }) => adsMax !== null);
+  return isBounded ? questions : questions.map((question) => ({ ...question, adsMax: null }));
 }
 
 /** Once the source has refused us, or the work has to stop, nothing more is asked; what is under way ends first. */
 async function askLive(
   source: LiveAdSource,
-  views: readonly View[],
+  views: readonly LookupView[],
   options: AskOptions,
-  onAsked: (view: View) => void,
+  onAsked: (view: LookupView) => void,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  async function ask(view: View): Promise<void> {
+  async function ask(view: LookupView): Promise<void> {
     if (refusals.length > 0) return;
     try {
       await askAbout(source, view, options);
@@ -106,69 +164,70 @@ async function askLive(
     }
   }
   await Promise.all(views.map((view) => options.limit(() => ask(view))));
-  if (refusals.length > 0) throw refusals[0];
+  // The others have only heard that the source is being tried.
+  const inTrial = refusals.find((error) => error instanceof RefusedInTrial);
+  if (refusals.length > 0) throw inTrial ?? refusals[0];
 }
 
-async function askAbout(source: LiveAdSource, view: View, options: AskOptions): Promise<void> {
-  const earlier = view.lookup.earlier.get(source.name);
-  if (earlier === 'lost' && !source.idempotent) {
-    noteTrouble(view, source.name, inDoubt(source.name));
-    return;
-  }
-  if (earlier === 'none' || earlier === 'no_match') {
-    note(view, source.name, repeatedAnswer(earlier, view.lookup.company), options.onResult);
-    return;
-  }
+async function askAbout(source: LiveAdSource, view: LookupView, options: AskOptions): Promise<void> {
+  const { lookup, question } = view;
+  const exchange = createExchange(source, lookup, options);
   try {
-    note(view, source.name, await callWhenAllowed(source, view.lookup, options), options.onResult);
+    const answer = repeatedAnswer(source.name, lookup) ?? (await source.findAds(question, exchange));
+    note(view, source.name, answer, options);
   } catch (error) {
-    if (!isSourceTrouble(error) || concernsEveryCompany(error)) throw error;
-    noteTrouble(view, source.name, error);
+    noteError(view, source.name, error, options);
+    view.waits = exchange.comesBack && exchange.hasAds() && error instanceof SourceThrottled;
   }
 }
 
-/** An answer without ads as it is on record; asking again would cost a call and say the same. */
-function repeatedAnswer(kind: 'none' | 'no_match', { domain }: CompanyQuery): AdsAnswer {
-  return kind === 'no_match' ? { kind } : { kind, matchedBy: domain === null ? 'name' : 'domain' };
+/**
+ * An answer without ads as it is on record, where the reply itself is not; asking again would cost a call and say the same. Candidates
+ * before it count for nothing, and are no answer by themselves.
+ */
+function repeatedAnswer(source: string, { earlier, company: { domain } }: OpenLookup): AdsAnswer | null {
+  const states = earlier
+    .filter((call) => call.source === source && call.state !== 'candidates')
+    .map(({ state }) => state);
+  if (states.length === 0 || states.some((state) => state === 'lost' || state === 'kept')) return null;
+  if (!states.includes('none')) return { kind: 'no_match' };
+  return { kind: 'none', matchedBy: domain === null ? 'name' : 'domain' };
 }
 
-/** Our key, our account there, or the address itself: asking about another company would end the same. */
-function concernsEveryCompany(error: EnrichError): boolean {
-  if (error instanceof Misconfigured) return true;
-  return error instanceof SourceRefused && [401, 402, 403, 404].includes(error.status);
+function noteAll(
+  source: string,
+  views: readonly LookupView[],
+  answers: readonly (AdsAnswer | null)[],
+  options: AskOptions,
+): void {
+  if (answers.length < views.length)
+    throw new Error(`Source ${source} answered fewer companies than it was asked about.`);
+  views.forEach((view, i) => {
+    const answer = answers[i] ?? null;
+    if (answer === null) return;
+    try {
+      note(view, source, answer, options);
+    } catch (error) {
+      noteError(view, source, error, options);
+    }
+  });
 }
 
-function note(view: View, source: string, answer: AdsAnswer, onResult: AskOptions['onResult']): void {
-  if (answer.kind === 'found' || answer.kind === 'stored') {
-    view.found = true;
-    onResult({ lookupId: view.lookup.lookupId, source, answer }, null);
-  } else if (view.best === null || (view.best.answer.kind === 'no_match' && answer.kind === 'none')) {
-    view.best = { source, answer };
-  }
+/** @throws SourceUnavailable when nothing is left of an answer that was cut short; see `limitAnswer`. */
+function note(view: LookupView, source: string, said: AdsAnswer, options: AskOptions): void {
+  const { search, onResult, onSaid } = options;
+  const { lookup, question, asked } = view;
+  const answer = limitAnswer(said, question, search);
+  noteSaid(view, source, answer);
+  view.found = answer.kind !== 'none' && answer.kind !== 'no_match';
+  if (view.found) onResult({ lookupId: lookup.lookupId, source, answer, asked }, null);
+  else onSaid?.(view);
 }
 
-/** Of several failed sources the gravest counts: a call in doubt must not be sent again, and what passes is worth another try. */
-function noteTrouble(view: View, source: string, error: EnrichError): void {
-  if (view.trouble !== null && gravity(view.trouble) > gravity(error)) return;
-  view.trouble = error;
-  view.troubleSource = source;
-}
-
-function gravity(error: EnrichError): number {
-  if (error instanceof InDoubt) return 2;
-  return error.retry.kind === 'never' ? 0 : 1;
-}
-
-function mayTryAgain(view: View): boolean {
-  if (view.trouble === null || view.trouble.retry.kind === 'never') return false;
-  return view.trouble instanceof SourceThrottled || view.lookup.tries + 1 < triesMax;
-}
-
-function verdictOf(view: View): LookupResult {
-  const { lookupId } = view.lookup;
-  if (view.trouble !== null) {
-    return { lookupId, source: view.troubleSource, answer: { kind: 'failed', reason: view.trouble.code } };
-  }
-  if (view.best === null) throw new Error(`Lookup ${lookupId} was put to no source.`);
-  return { lookupId, ...view.best };
+/** @throws the error where it is not about this company. */
+function noteError(view: LookupView, source: string, error: unknown, { onSaid }: AskOptions): void {
+  if (!isSourceTrouble(error)) throw error;
+  noteTrouble(view, { source, error });
+  onSaid?.(view);
+  if (pauseAfter(error, 0) !== null) throw error;
 }

@@ -1,21 +1,35 @@
 import { createCoalescer } from '../coalesce.ts';
 import { SourceThrottled } from '../errors.ts';
-import type { SourcePace } from './ad-source.ts';
+import type { Allowance } from './allowance.ts';
+import { createBookClock } from './book-clock.ts';
+import { judgeAllowance } from './judge-allowance.ts';
+import type { SourcePace } from './source-call.ts';
 
 /**
  * Port: the token buckets of all source credentials, shared by every process (DESIGN D6). Kept on Redis or on Postgres.
  */
 export interface SlotBook {
   /**
-   * Takes up to `count` slots of a bucket, one every `intervalMs`, as many as begin within `waitMsMax`. Answers how many were taken,
-   * and the milliseconds until the first free one.
+   * Takes up to `count` slots of a bucket, one every `intervalMs`, or further apart where the source has asked for that; as many as
+   * begin within `waitMsMax`. Answers how many were taken, the milliseconds until the first free one, how far apart they are, and what
+   * the book's clock showed then.
    */
   take(
     bucket: string,
     options: { intervalMs: number; waitMsMax: number; count: number },
-  ): Promise<{ readonly taken: number; readonly waitMs: number }>;
+  ): Promise<TakenSlots>;
   /** The source asked to wait: no slot before `delayMs` from now. */
   delay(bucket: string, delayMs: number): Promise<void>;
+  /** The source asked for slots that are so far apart; kept for a day. */
+  learn(bucket: string, intervalMs: number): Promise<void>;
+}
+
+export interface TakenSlots {
+  readonly taken: number;
+  readonly waitMs: number;
+  readonly intervalMs: number;
+  /** Milliseconds since whenever the book counts from. */
+  readonly bookMs: number;
 }
 
 /** The right to make one call at a moment that is near. */
@@ -41,6 +55,8 @@ export interface Pacer {
   ): Promise<Turn>;
   /** Moves the bucket: nobody calls the source within the next `delayMs`. */
   holdOff(bucket: string, delayMs: number): Promise<void>;
+  /** What a source says of its pace beside an answer holds from now on, where it is slower than ours, for everybody. */
+  learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void>;
 }
 
 export interface PacerOptions {
@@ -61,6 +77,14 @@ export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
  */
 const leadMs = 20;
 
+/**
+ * Where putting calls on record takes longer, the turn is given so much earlier, up to this. On a machine with five times the work that
+ * it has processors for, the slowest tenth took 35 ms and more, and a quarter of the pace was lost to turns that came too late.
+ */
+const leadMsMax = 150;
+/** What the slowest record counts for at the next one: after fifty fast ones a third. */
+const fadesTo = 0.98;
+
 /** Timers and trips to the book are no finer. Paces beyond some hundred requests a second need a burst that allows for it. */
 const latenessMsMin = 5;
 
@@ -70,7 +94,10 @@ const latenessMsMin = 5;
  */
 const aheadMsMax = 250;
 
-/** A slot by our clock; the book named it somewhere between our question and its answer. */
+/** The book forgets within a day what a source asks for: long before, it is told again. */
+const retellMs = 3_600_000;
+
+/** A slot by our clock; see `BookClock` for how far that may be wrong. */
 interface Slot {
   /** False when it is too far away. */
   readonly isTaken: boolean;
@@ -80,6 +107,8 @@ interface Slot {
 
 /** The callers of one process that wait for the same bucket equally long: they share their trips to the book, and a gate. */
 interface Line {
+  /** How long before its moment a turn is given; see `leadMs`. */
+  readonly lead: Lead;
   readonly take: (intervalMs: number) => Promise<Slot>;
   readonly gate: Gate;
 }
@@ -91,6 +120,7 @@ interface Line {
  */
 export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pacer {
   const lines = new Map<string, Line>();
+  const clock = createBookClock();
 
   async function turn(
     bucket: string,
@@ -108,11 +138,22 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
         const slot = await line.take(intervalMs);
         if (!slot.isTaken) throw tooFarAway(slot.atMs - nowMs());
         const momentMs = slot.atMs + (pace === null ? 0 : leadMs);
-        await sleepUntil(momentMs - leadMs, signal);
+        await sleepUntil(momentMs - line.lead.readMs(), signal);
         const isOver = () => nowMs() - momentMs + slot.errorMsMax > latenessMsMax(pace);
-        if (!isOver()) return { comes: (by) => sleepUntil(momentMs, by).then(() => !isOver()) };
+        if (!isOver()) return giveTurn(line, momentMs, isOver);
       }
     });
+  }
+
+  function giveTurn({ lead }: Line, momentMs: number, isOver: () => boolean): Turn {
+    const givenMs = nowMs();
+    return {
+      comes: async (signal) => {
+        lead.noteMs(nowMs() - givenMs);
+        await sleepUntil(momentMs, signal);
+        return !isOver();
+      },
+    };
   }
 
   async function sleepUntil(momentMs: number, signal: AbortSignal): Promise<void> {
@@ -126,7 +167,7 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
     let line = lines.get(key);
     if (line === undefined) {
       const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
-      line = { take: createTaker(bucket, waitMsMax), gate: openGate(placesMax) };
+      line = { take: createTaker(bucket, waitMsMax), gate: openGate(placesMax), lead: createLead() };
       lines.set(key, line);
     }
     return line;
@@ -137,17 +178,43 @@ export function createPacer({ slots, nowMs, sleep, openGate }: PacerOptions): Pa
     return createCoalescer<number, Slot>(100, async (intervals) => {
       const intervalMs = intervals[0] ?? 0;
       const askedMs = nowMs();
-      const { taken, waitMs } = await slots.take(bucket, { intervalMs, waitMsMax, count: intervals.length });
-      const answeredMs = nowMs();
+      const options = { intervalMs, waitMsMax, count: intervals.length };
+      const { taken, waitMs, bookMs, ...slot } = await slots.take(bucket, options);
+      clock.note({ askedMs, answeredMs: nowMs(), bookMs });
       return intervals.map((_, i) => ({
         isTaken: i < taken,
-        atMs: (askedMs + answeredMs) / 2 + waitMs + i * intervalMs,
-        errorMsMax: (answeredMs - askedMs) / 2,
+        ...clock.toOurs(bookMs + waitMs + i * slot.intervalMs),
       }));
     });
   }
 
-  return { turn, holdOff: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+  const learned = new Map<string, { readonly intervalMs: number; readonly toldMs: number }>();
+  /** Told once an hour, not with every answer. */
+  async function learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void> {
+    const { holdOffMs, intervalMs } = judgeAllowance(allowance, pace);
+    if (holdOffMs !== null) await slots.delay(bucket, holdOffMs);
+    if (intervalMs === null) return;
+    const told = learned.get(bucket);
+    if (told?.intervalMs === intervalMs && nowMs() - told.toldMs < retellMs) return;
+    await slots.learn(bucket, intervalMs);
+    learned.set(bucket, { intervalMs, toldMs: nowMs() });
+  }
+
+  return { turn, learn, holdOff: (bucket, delayMs) => slots.delay(bucket, delayMs) };
+}
+
+interface Lead {
+  readonly readMs: () => number;
+  /** So long it took to put a call on record. */
+  readonly noteMs: (tookMs: number) => void;
+}
+
+function createLead(): Lead {
+  let slowestMs = 0;
+  return {
+    readMs: () => Math.min(Math.max(slowestMs, leadMs), leadMsMax),
+    noteMs: (tookMs) => void (slowestMs = Math.max(tookMs, slowestMs * fadesTo)),
+  };
 }
 
 function latenessMsMax(pace: SourcePace | null): number {

@@ -1,12 +1,15 @@
 import type { CompanyQuery } from '../company.ts';
-import { EnrichError } from '../errors.ts';
+import { EnrichError, InDoubt } from '../errors.ts';
 import type { KeptAnswer } from '../idempotency.ts';
 import type { AdsOutcome, LookupResult } from '../outcomes.ts';
-import type { AdsClaim } from '../work/claim.ts';
+import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease } from '../work/lease-keeper.ts';
 import type { Ad } from './ad.ts';
 import { askSources } from './ask-sources.ts';
-import type { Searching } from './searching.ts';
+import { gravestTrouble, type LookupEnd, type LookupView } from './lookup-view.ts';
+import { patientInAll } from './patience.ts';
+import { askingFor, type Searching } from './searching.ts';
+import type { SearchOptions } from './ad-source.ts';
 
 /** The answer to one search as it is stored: the ads that were charged for, and the charge. */
 export interface StoredAnswer {
@@ -17,7 +20,13 @@ export interface StoredAnswer {
   readonly source: string | null;
   readonly matchedBy: string | null;
   readonly ads: readonly Ad[];
+  /** A later page could not be had: there may be more ads. */
+  readonly partial: boolean;
+  /** There are more ads, and no more were asked for. */
+  readonly truncated: boolean;
   readonly chargedMicro: bigint;
+  /** When the source said it, where it is shown again from an earlier answer; null: now. */
+  readonly observedAt: Date | null;
 }
 
 /** One search, and who asks. */
@@ -25,6 +34,9 @@ export interface SearchRequest {
   readonly accountId: number;
   readonly company: CompanyQuery;
   readonly sources: readonly string[];
+  readonly search: SearchOptions;
+  /** The installations through which the question has come here; none from a person. */
+  readonly via: readonly string[];
   /** Names the lookup where results are shown; unique. */
   readonly requestId: string;
   /** Where the answer is kept for a repeat of the request. */
@@ -51,7 +63,7 @@ export interface SearchAdsOptions extends Searching {
   readonly requests: RequestStore;
 }
 
-/** A caller waits at most so long for a turn at a source; then it is told to come back (DESIGN D6). */
+/** A caller waits at most so long for turns at sources, all together; then it is told to come back (DESIGN D6). */
 const turnWaitMsMax = 10_000;
 
 /**
@@ -69,7 +81,7 @@ export async function searchAds(options: SearchAdsOptions, request: SearchReques
   const claim = await requests.open(request, leaseMs);
   const lease = leases.keep(claim, askedAtMs);
   try {
-    const { result, trouble } = await askOnce(options, claim, lease);
+    const { result, trouble } = await askOnce(options, claim, { lease, via: request.via });
     if (trouble === null) return await requests.answer(claim, result, request.kept ?? null);
     await outcomes.commit(claim, [result]);
     throw trouble;
@@ -78,39 +90,50 @@ export async function searchAds(options: SearchAdsOptions, request: SearchReques
   }
 }
 
-/** What asking came to: a result to be written down, and the trouble that whoever asked is told instead of an answer. */
-interface Asked {
-  readonly result: LookupResult;
-  readonly trouble: EnrichError | null;
-}
-
 /** The one lookup of the claim, asked once: whoever called decides about another try. */
 async function askOnce(
-  { sourcesNamed, asking }: SearchAdsOptions,
+  options: SearchAdsOptions,
   claim: AdsClaim,
-  lease: Lease,
-): Promise<Asked> {
+  asker: { readonly lease: Lease; readonly via: readonly string[] },
+): Promise<LookupEnd> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
-  const answered: Asked[] = [];
-  const failedBy = (trouble: EnrichError): Asked => ({
-    result: { lookupId: lookup.lookupId, source: null, answer: { kind: 'failed', reason: trouble.code } },
-    trouble,
-  });
+  const ends: LookupEnd[] = [];
+  let asked: LookupView | null = null;
   try {
-    const sources = await sourcesNamed(claim.sources, claim.accountId);
+    const sources = await options.sourcesFor(claim);
     const [deferred] = await askSources(sources, claim.lookups, {
-      ...asking,
-      turnWaitMsMax,
-      lease,
-      onResult: (result, trouble) => void answered.push({ result, trouble }),
+      ...askingFor(options, claim),
+      ...asker,
+      comesBack: false,
+      patience: patientInAll(turnWaitMsMax, () => performance.now()),
+      onSaid: (view) => {
+        asked = view;
+      },
+      onResult: (result, trouble) => void ends.push({ result, trouble }),
     });
-    if (deferred !== undefined) return failedBy(deferred.error);
+    if (deferred !== undefined) return givenUp(lookup, asked, deferred.error);
   } catch (error) {
-    if (error instanceof EnrichError) return failedBy(error);
+    if (error instanceof EnrichError) return givenUp(lookup, asked, error);
     throw error;
   }
-  const [asked] = answered;
-  if (asked === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
-  return asked;
+  const [end] = ends;
+  if (end === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
+  return end;
+}
+
+/**
+ * The end of a lookup that could be tried again later, and is not: with all that its sources said, as failed for `error`, unless a call
+ * is in doubt besides, which is graver.
+ */
+function givenUp({ lookupId }: OpenLookup, view: LookupView | null, error: EnrichError): LookupEnd {
+  const gravest = view === null ? null : gravestTrouble(view);
+  const { source, error: trouble } =
+    gravest?.error instanceof InDoubt ? gravest : { source: sourceOf(error, view), error };
+  const answer = { kind: 'failed' as const, reason: trouble.code };
+  return { result: { lookupId, source, answer, ...(view === null ? {} : { asked: view.asked }) }, trouble };
+}
+
+function sourceOf(error: EnrichError, view: LookupView | null): string | null {
+  return view?.troubles.find((trouble) => trouble.error === error)?.source ?? null;
 }

@@ -1,3 +1,5 @@
+import type { CompanyMapping, MappedAdvertiser } from './company-mapping.ts';
+
 /** The two local data sets of ads. `sample` is generated and answers only those who name it (DESIGN §2, *source*). */
 export type SnapshotName = 'snapshot' | 'sample';
 
@@ -50,8 +52,8 @@ export interface SnapshotLoad {
 
 /** A company as the rows of a snapshot can be compared with it. */
 export interface CompanyKeys {
-  /** The key under which the operator maps it: `CompanyQuery.key`. */
-  readonly companyKey: string;
+  /** What the operator says of its advertisers. */
+  readonly mapping: CompanyMapping;
   /** Normalised spellings of its name; empty without a name. */
   readonly nameKeys: readonly string[];
   /** Compact spellings of its domain's label; empty without a domain. */
@@ -62,7 +64,7 @@ export interface CompanyKeys {
 export interface AdvertiserCandidates {
   /** What the operator's mapping says; `advertiserKey` is null where the snapshot has no such advertiser. */
   readonly mapped: readonly {
-    readonly role: 'allow' | 'deny' | 'agency';
+    readonly role: MappedAdvertiser['role'];
     readonly advertiserKey: bigint | null;
   }[];
   /** The advertisers that share a normalised name with it. */
@@ -86,7 +88,7 @@ export interface SnapshotStore {
   load(name: SnapshotName, rows: AsyncIterable<readonly SnapshotRow[]>): Promise<SnapshotLoad>;
   /** The candidates for each company, in the order asked. */
   findCandidates(
-    scope: { readonly snapshotId: number; readonly accountId: number },
+    snapshotId: number,
     companies: readonly CompanyKeys[],
   ): Promise<readonly AdvertiserCandidates[]>;
 }

@@ -9,6 +9,12 @@ export type WindDown =
   /** Workers have calls under way in so many chunks; they end, or their leases lapse. */
   | { readonly kind: 'calls'; readonly chunks: number };
 
+/**
+ * Which failed lookups are tried again, and how: all but those in doubt; those too, though they may be paid for twice; or those whose
+ * reply could not be read and was kept, which is read again, and no source is asked.
+ */
+export type RetryChoice = 'certain' | 'in_doubt' | 'kept_replies';
+
 /** What a retry came to. */
 export interface Retried {
   readonly batchId: number;
@@ -31,8 +37,8 @@ export interface BatchControl {
   cancel(accountId: number, publicId: string): Promise<{ readonly batchId: number | null }>;
   /** Lets a batch that is paused, or waits, go on. Bounds that are given replace those it has; a limit that is reached is lifted. */
   resume(accountId: number, publicId: string, bounds: Partial<BatchBounds>): Promise<void>;
-  /** Gives every failed lookup of a finished batch a successor; those in doubt only when asked to. */
-  retry(accountId: number, publicId: string, options: { inDoubt: boolean }): Promise<Retried>;
+  /** Gives the failed lookups of a finished batch that `choice` names a successor. */
+  retry(accountId: number, publicId: string, choice: RetryChoice): Promise<Retried>;
   /**
    * One step on a paused or cancelled batch's way to rest: takes chunks that nobody works on out of line and releases what is held
    * for them; a cancelled batch's open lookups end as cancelled. Safe to repeat, from any process.

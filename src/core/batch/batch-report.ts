@@ -1,3 +1,4 @@
+import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../email/verdict.ts';
 import type { AdsOutcome, EmailOutcome } from '../outcomes.ts';
@@ -17,6 +18,12 @@ export interface ReportLine {
   readonly warning: string | null;
   readonly source: string | null;
   readonly matchedBy: string | null;
+  /** When the source said it; null while nobody has. */
+  readonly observedAt: Date | null;
+  /** An earlier answer of the account is shown again; null while there is none. */
+  readonly isRepeat: boolean | null;
+  /** A later page could not be had: the ads are some of those there are. Null while there is no answer. */
+  readonly isPartial: boolean | null;
   readonly adsCount: number;
   /** The charge of the row's ads search on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
   readonly chargedMicro: bigint;
@@ -64,6 +71,8 @@ export interface ReportedAd {
   readonly finalUrl: string | null;
   readonly adType: string | null;
   readonly variantsCount: number;
+  /** Whose ad it is. */
+  readonly relation: Relation;
 }
 
 export interface ReportedVariant {

@@ -1,3 +1,4 @@
+import type { SearchOptions } from '../ads/ad-source.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { KeptAnswer } from '../idempotency.ts';
 import type { CompanyQuery } from '../company.ts';
@@ -16,6 +17,7 @@ export interface NewBatch {
   /** Which of the user's columns (0-based) hold which field. */
   readonly columnMap: Readonly<Record<string, number>>;
   readonly sources: readonly string[];
+  readonly search: SearchOptions;
 }
 
 /** A batch that is being loaded, or was. */
@@ -119,7 +121,7 @@ export interface BatchStore {
   discard(batchId: number): Promise<void>;
   /** Sets how far the batch may go. One that is paused because an earlier limit was reached goes on when this one allows more. */
   setBounds(batchId: number, bounds: BatchBounds): Promise<void>;
-  /** Lets a batch that waits for credits or for a source try again now. */
+  /** Lets a batch that waits for credits or for a source try again now; a source that refused us too. */
   wake(batchId: number): Promise<void>;
   /** For null, the operator, whoever's it is. @throws NotFound when there is none, or it belongs to another account. */
   readSummary(accountId: number | null, publicId: string): Promise<BatchSummary>;

@@ -1,3 +1,4 @@
+import type { PauseKind } from '../ads/call-book.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../email/verdict.ts';
 import type { Outcome } from '../outcomes.ts';
@@ -36,6 +37,8 @@ export interface BatchSummary {
   readonly state: BatchState;
   /** Why it waits, in plain words; null while it does not. */
   readonly stateReason: string | null;
+  /** What keeps it, where it waits for a source; else null. */
+  readonly waitKind: PauseKind | null;
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };

@@ -15,15 +15,17 @@ export interface Priced {
   readonly outcome: Outcome;
   /** Of a lookup that was completed with a verdict; null otherwise. */
   readonly emailStatus: EmailStatus | null;
+  /** The lookup whose answer is shown again, where it is; null otherwise. */
+  readonly repeats: bigint | null;
 }
 
 /**
  * What a finished lookup costs, in microcredits: the price of the hold when ads were found, or when an address got a verdict other
- * than `unknown`; nothing otherwise.
+ * than `unknown`; nothing otherwise, and nothing for an answer that is shown again.
  *
  * Service contract §4.1 and §8; of addresses DESIGN D9. The only place where a cost is decided.
  */
-export function chargeFor({ outcome, emailStatus }: Priced, priceMicro: bigint): bigint {
+export function chargeFor({ outcome, emailStatus, repeats }: Priced, priceMicro: bigint): bigint {
   const isResult = outcome === 'found' || (outcome === 'completed' && emailStatus !== 'unknown');
-  return isResult ? priceMicro : 0n;
+  return isResult && repeats === null ? priceMicro : 0n;
 }

@@ -1,3 +1,4 @@
+import type { MatchedBy, SearchOptions } from '../ads/ad-source.ts';
 import type { CompanyQuery } from '../company.ts';
 
 /** A company whose lookup waits for its outcome. */
@@ -8,15 +9,30 @@ export interface OpenLookup {
   readonly requestKey: string;
   /** Calls so far that failed in a way worth another try. */
   readonly tries: number;
-  /** What calls to live sources have left behind for this lookup, by source: a worker died, or another source failed. */
-  readonly earlier: ReadonlyMap<string, EarlierCall>;
+  /** The calls to live sources that were made for it already: a worker died, or another source failed. */
+  readonly earlier: readonly EarlierCall[];
+  /** What sources have said of it before it was put off because of another one: they are not asked again. */
+  readonly said: readonly EarlierWord[];
+  /** Only replies that were kept are read; no source is asked. */
+  readonly repliesOnly: boolean;
 }
 
-/**
- * What is known of the earlier calls to one source. `lost`: a call was sent and its answer never came, or its ads were never
- * committed, so the source may have charged for it. An answer without ads is on record whole and need not be asked for again.
- */
-export type EarlierCall = 'lost' | 'none' | 'no_match';
+/** What a source has said of a lookup that stays open. */
+export type EarlierWord =
+  | { readonly source: string; readonly said: 'none'; readonly matchedBy: MatchedBy }
+  | { readonly source: string; readonly said: 'no_match' };
+
+/** A call to a live source that was made for an open lookup, and may have been charged. */
+export interface EarlierCall {
+  readonly callId: bigint;
+  readonly source: string;
+  readonly about: string;
+  /**
+   * `kept`: its reply is there to be read again. Otherwise what is known of it: `lost`, when its answer never came or told of ads
+   * that were never committed; `candidates`, when it only led to another call; or an answer without ads, which is on record whole.
+   */
+  readonly state: 'kept' | 'lost' | 'candidates' | 'none' | 'no_match';
+}
 
 /** An address whose lookup waits for its outcome. */
 export interface OpenAddress {
@@ -46,6 +62,7 @@ interface ClaimedChunk {
 export interface AdsClaim extends ClaimedChunk {
   readonly operation: 'ads_search';
   readonly sources: readonly string[];
+  readonly search: SearchOptions;
   readonly lookups: readonly OpenLookup[];
 }
 

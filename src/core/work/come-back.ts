@@ -1,5 +1,9 @@
-/** When a chunk is to be worked on again, and which of its lookups have used up a try. */
+import type { EarlierWord } from './claim.ts';
+
+/** When a chunk is to be worked on again, which of its lookups have used up a try, and what sources have said of those still open. */
 export interface ComeBack {
   readonly delayMs: number;
   readonly failedTries: readonly bigint[];
+  /** `OpenLookup.said` of those that are still open; absent: nothing new. */
+  readonly said?: ReadonlyMap<bigint, readonly EarlierWord[]>;
 }

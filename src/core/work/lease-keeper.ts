@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { CallLease } from '../ads/call-source.ts';
+import type { CallLease } from '../ads/exchange.ts';
 import { LeaseLost } from '../errors.ts';
 import type { Claim } from './claim.ts';
 import { Stopping } from './stopping.ts';

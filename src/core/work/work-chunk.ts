@@ -1,12 +1,14 @@
 import { askSources, type Deferred } from '../ads/ask-sources.ts';
-import type { Searching } from '../ads/searching.ts';
+import { patientEachTime } from '../ads/patience.ts';
+import { askingFor, type Searching } from '../ads/searching.ts';
+import { pauseAfter, RefusedInTrial } from '../ads/source-trouble.ts';
 import { createCoalescer } from '../coalesce.ts';
 import { crashPoint } from '../crash-point.ts';
 import { validateClaim } from '../email/validate-claim.ts';
 import type { EmailValidator } from '../email/validate-email.ts';
-import { EnrichError, LeaseLost, Misconfigured, SourceRefused, SourceThrottled } from '../errors.ts';
+import { EnrichError, LeaseLost, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
-import type { AdsClaim, Claim, EmailClaim } from './claim.ts';
+import type { AdsClaim, Claim, EarlierWord, EmailClaim } from './claim.ts';
 import type { ComeBack } from './come-back.ts';
 import type { Lease } from './lease-keeper.ts';
 import { Stopping } from './stopping.ts';
@@ -22,8 +24,8 @@ export interface ChunkWork extends Searching {
   readonly commitLimit: <T>(commit: () => Promise<T>) => Promise<T>;
 }
 
-/** A turn at a source further away than this gives the chunk back instead of holding a worker (DESIGN D6). */
-const turnWaitMsMax = 60_000;
+/** A turn at a source further away than a minute gives the chunk back instead of holding a worker (DESIGN D6). */
+const patience = patientEachTime(60_000);
 
 /** How long a chunk rests when a server of ours went away under it. */
 const serverWaitMs = 1000;
@@ -31,7 +33,7 @@ const serverWaitMs = 1000;
 /**
  * Works on one chunk: claims it, asks its sources, and commits what they say.
  *
- * With a live source, and of addresses, every answer is committed as it comes; local sources commit the chunk at once (DESIGN D5). A chunk that runs
+ * With a live source, and of addresses, every answer is committed as it comes; local and batched sources commit the chunk at once (DESIGN D5). A chunk that runs
  * again skips what is finished. What cannot be answered yet goes back with a delay. Anything unexpected is thrown and leaves the
  * claim to lapse: such a start counts.
  */
@@ -41,32 +43,54 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   if (claim === null) return;
   crashPoint('work:claimed');
   const lease = options.leases.keep(claim, askedAtMs);
+  const said: Said = new Map();
   try {
-    await answerClaim(options, claim, lease);
+    await answerClaim(options, claim, lease, said);
   } catch (error) {
-    await endUnfinished(options, claim, error);
+    await endUnfinished(options, claim, error, said);
   } finally {
     lease.release();
   }
   crashPoint('work:chunk-done');
 }
 
-async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease): Promise<void> {
+/** What sources have said of the lookups that are still open: they are not asked, nor paid, for that again. */
+type Said = Map<bigint, readonly EarlierWord[]>;
+
+async function answerClaim(options: ChunkWork, claim: Claim, lease: Lease, said: Said): Promise<void> {
   const comeBack = await (claim.operation === 'ads_search'
-    ? searchCompanies(options, claim, lease)
+    ? searchCompanies(options, claim, lease, said)
     : validateAddresses(options, claim, lease));
   if (comeBack !== null) await options.work.giveBack(claim, comeBack);
 }
 
-async function searchCompanies(options: ChunkWork, claim: AdsClaim, lease: Lease): Promise<ComeBack | null> {
-  const sources = await options.sourcesNamed(claim.sources, claim.accountId);
-  const commits = sources.every((source) => source.kind === 'local')
+async function searchCompanies(
+  options: ChunkWork,
+  claim: AdsClaim,
+  lease: Lease,
+  said: Said,
+): Promise<ComeBack | null> {
+  const sources = await options.sourcesFor(claim);
+  const commits = sources.every((source) => source.kind !== 'live')
     ? commitAtOnce(options, claim)
     : commitAsTheyCome(options.outcomes, claim);
   const deferred = await committing(commits, () =>
-    askSources(sources, claim.lookups, { ...options.asking, turnWaitMsMax, lease, onResult: commits.add }),
+    askSources(sources, claim.lookups, {
+      ...askingFor(options, claim),
+      patience,
+      comesBack: true,
+      lease,
+      via: [],
+      onSaid: (view) => {
+        if (view.said.length > 0) said.set(view.lookup.lookupId, view.said);
+      },
+      onResult: (result) => {
+        said.delete(result.lookupId);
+        commits.add(result);
+      },
+    }),
   );
-  return deferred.length === 0 ? null : comeBackFor(deferred, claim, options.random);
+  return deferred.length === 0 ? null : { ...comeBackFor(deferred, claim, options.random), said };
 }
 
 async function validateAddresses(
@@ -122,17 +146,37 @@ function commitAsTheyCome(outcomes: OutcomeStore, claim: Claim): Commits {
   };
 }
 
-async function endUnfinished({ work }: ChunkWork, claim: Claim, error: unknown): Promise<void> {
+async function endUnfinished(
+  { work, asking }: ChunkWork,
+  claim: Claim,
+  error: unknown,
+  said: Said,
+): Promise<void> {
   if (error instanceof LeaseLost) return;
   if (error instanceof Stopping) {
-    await work.giveBack(claim, { delayMs: 0, failedTries: [] });
-  } else if (error instanceof SourceRefused || error instanceof Misconfigured) {
+    await work.giveBack(claim, { delayMs: 0, failedTries: [], said });
+  } else if (error instanceof EnrichError) {
+    await endInTrouble({ work, asking }, claim, error, said);
+  } else {
+    throw error;
+  }
+}
+
+async function endInTrouble(
+  { work, asking }: Pick<ChunkWork, 'work' | 'asking'>,
+  claim: Claim,
+  error: EnrichError,
+  said: Said,
+): Promise<void> {
+  const pause = pauseAfter(error, asking.refusedWaitMs);
+  if (pause !== null) {
     // First the batch, so that no dispatcher puts the chunk in again in between.
-    if (claim.batchId !== null) await work.holdBatch(claim.batchId, error.message);
-    await work.giveBack(claim, { delayMs: 0, failedTries: [] });
-  } else if (error instanceof EnrichError && error.retry.kind === 'backoff') {
+    if (claim.batchId !== null) await work.holdBatch(claim.batchId, pause);
+    const failedTries = error instanceof RefusedInTrial ? [error.lookupId] : [];
+    await work.giveBack(claim, { delayMs: 0, failedTries, said });
+  } else if (error.retry.kind === 'backoff') {
     // Our own database or queue is away. The start does not count, once the database is there to be told so.
-    await work.giveBack(claim, { delayMs: serverWaitMs, failedTries: [] });
+    await work.giveBack(claim, { delayMs: serverWaitMs, failedTries: [], said });
   } else {
     throw error;
   }

@@ -1,3 +1,4 @@
+import type { Pause } from '../ads/call-book.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { Claim } from './claim.ts';
 import type { ComeBack } from './come-back.ts';
@@ -13,11 +14,11 @@ export interface WorkStore {
   renew(tokens: readonly string[], leaseMs: number): Promise<Renewal>;
   /**
    * Ends our work on a chunk whose lookups are not all done, in good order: it goes back to the queue as its next generation,
-   * due after `delayMs`, and the start does not count. `failedTries` names lookups that used up a try.
+   * due after `delayMs`, and the start does not count. `failedTries` names lookups that used up a try, `said` what to remember of others.
    */
   giveBack(claim: Claim, comeBack: ComeBack): Promise<void>;
-  /** Lets a batch wait until its source can be asked again; its chunks stay in line. */
-  holdBatch(batchId: number, reason: string): Promise<void>;
+  /** Lets a batch wait until its source can be asked again, for so long at least; its chunks stay in line. */
+  holdBatch(batchId: number, pause: Pause): Promise<void>;
 }
 
 /** What became of the leases of some tokens. */
@@ -53,12 +54,12 @@ export interface DispatchStore {
   listLapsed(limit: number): Promise<readonly LapsedChunk[]>;
   /** Puts a lapsed chunk back in line as its next generation. False when its worker came back meanwhile. */
   revive(chunk: LapsedChunk): Promise<boolean>;
-  /** Splits a lapsed chunk: each lookup that is still open goes on in a chunk of its own. */
+  /** Splits a lapsed chunk: each lookup that is still open goes on in a chunk of its own, or in one of sixteen where they are many. */
   split(chunk: LapsedChunk): Promise<boolean>;
   /** Takes a lapsed chunk over, to end what is left of it. Null when its worker came back meanwhile. */
   takeOver(chunk: LapsedChunk, leaseMs: number): Promise<Claim | null>;
   /** Batches that can go on: credits have arrived, or a source's waiting time is over. */
-  wakeBatches(sourceWaitMs: number): Promise<number>;
+  wakeBatches(): Promise<number>;
   /** Finishes the batches whose last lookup has ended, and pauses those whose limit is reached; answers how many. */
   finishBatches(): Promise<number>;
 }

@@ -1,0 +1,80 @@
+import type { CalledSource } from './ad-source.ts';
+
+/** Port: calls to live sources, recorded before they are sent (DESIGN D4), and what is known of the sources from them. */
+export interface CallBook {
+  /** Replies are kept, so that `readReply` finds them. */
+  readonly keepsReplies: boolean;
+  /** Whether the source's limit of calls in flight leaves room for one more; asked before a turn is taken, which would be lost. */
+  hasRoom(source: CalledSource): Promise<boolean>;
+  /** Puts a call on record; only one that has begun may be sent. */
+  begin(source: CalledSource, call: NewCall): Promise<Begun>;
+  /**
+   * A call on record goes out only now: it counts among those in flight from this moment. False when their limit leaves no room for it.
+   */
+  renew(source: CalledSource, call: BegunCall): Promise<boolean>;
+  /**
+   * Writes down what came of a call. At a source that recognises a repeat, earlier calls of the lookup about the same thing and under
+   * the same key cost nothing once one of them is answered. Answers for how long the source is left alone now, where that follows.
+   */
+  end(source: CalledSource, callId: bigint, end: CallEnd): Promise<Pause | null>;
+  /** Nobody asks the source for a while. */
+  pause(source: CalledSource, pause: Pause): Promise<void>;
+  /** The reply to an earlier call; null when it was not kept, or not for so long. */
+  readReply(callId: bigint): Promise<string | null>;
+}
+
+export interface NewCall {
+  readonly lookupId: bigint;
+  readonly requestKey: string;
+  /** `SourceCall.about`. */
+  readonly about: string;
+  /** `SourceCall.unitsMax`. */
+  readonly unitsMax: number;
+}
+
+/** A call that is on record. */
+export interface BegunCall {
+  readonly callId: bigint;
+  /** It tries how the source does after a pause, and everybody else waits for that. */
+  readonly isTrial: boolean;
+}
+
+/** What became of the wish to make a call. */
+export type Begun =
+  | ({ readonly kind: 'begun' } & BegunCall)
+  /** As many are in flight as the source allows. */
+  | { readonly kind: 'full' }
+  /** The source is not asked at the moment. */
+  | { readonly kind: 'paused'; readonly pause: Pause };
+
+/**
+ * What keeps a source from being asked: it refuses our credential, which only the operator can mend; it has put up a wall; the budget
+ * of the day is spent; it gives nobody an answer that can be read, or is being tried again after a pause.
+ */
+export const pauseKinds = ['refused', 'blocked', 'budget', 'failing'] as const;
+export type PauseKind = (typeof pauseKinds)[number];
+
+/** Why a source is not asked, in plain words, and for how long. */
+export interface Pause {
+  readonly kind: PauseKind;
+  readonly reason: string;
+  readonly delayMs: number;
+}
+
+export interface CallEnd {
+  /** What the reply says, the code of the error, or `not_sent`. */
+  readonly answer: string;
+  /** What it cost by the price list. */
+  readonly units: number;
+  /** What the source says it charged. */
+  readonly charged: number | null;
+  /** What came, to be kept. */
+  readonly reply: string | null;
+  /** What it says of the source's health; null: nothing. */
+  readonly health: SourceHealth | null;
+  /** `BegunCall.isTrial`: where it says nothing of the health, another may try. */
+  readonly isTrial: boolean;
+}
+
+/** `down`: it gave no answer. `odd`: its answer cannot be read. */
+export type SourceHealth = 'good' | 'down' | 'odd';

@@ -1,0 +1,29 @@
+import type { Allowance } from './allowance.ts';
+import type { SourcePace } from './source-call.ts';
+
+/** What follows from what a source says of its pace. Milliseconds; null: nothing. */
+export interface AllowanceJudgement {
+  /** Nobody asks the source for so long. */
+  readonly holdOffMs: number | null;
+  /** Its requests have to be so far apart from now on. */
+  readonly intervalMs: number | null;
+}
+
+/** A source that says "not before next year" is asked again in an hour; our choice, as with `Retry-After`. */
+const holdOffMsMax = 3_600_000;
+
+/**
+ * A window that is used up is waited for. A limit that is slower than our own pace becomes the pace; one that is faster changes
+ * nothing, because the operator's setting is a promise to the source.
+ */
+export function judgeAllowance(allowance: Allowance | null, pace: SourcePace | null): AllowanceJudgement {
+  if (allowance === null) return { holdOffMs: null, intervalMs: null };
+  const { limit, windowMs, remaining, resetMs } = allowance;
+  const isUsedUp = remaining === 0 && resetMs !== null && resetMs > 0;
+  const theirs = limit === null || windowMs === null || limit === 0 ? 0 : windowMs / limit;
+  const ours = pace === null ? 0 : 1000 / pace.requestsPerSecond;
+  return {
+    holdOffMs: isUsedUp ? Math.min(resetMs, holdOffMsMax) : null,
+    intervalMs: theirs > ours ? theirs : null,
+  };
+}

@@ -1,0 +1,31 @@
+/** How long is waited for turns at sources. */
+export interface Patience {
+  /** The next wait may take so long; milliseconds. */
+  readonly leftMs: () => number;
+  /** Counts what is spent with waiting. */
+  readonly waiting: <T>(wait: () => Promise<T>) => Promise<T>;
+}
+
+/** Every wait may take so long, however many there are. */
+export function patientEachTime(waitMsMax: number): Patience {
+  return { leftMs: () => waitMsMax, waiting: (wait) => wait() };
+}
+
+/** Who waits equally long shares a line at the pacer: there shall not be one for every millisecond. */
+const stepMs = 1000;
+
+/** All waits together may take so long: somebody is there who waits for the answer. `nowMs` is a monotonic clock. */
+export function patientInAll(waitMsMax: number, nowMs: () => number): Patience {
+  let spentMs = 0;
+  return {
+    leftMs: () => Math.max(0, Math.floor((waitMsMax - spentMs) / stepMs) * stepMs),
+    waiting: async (wait) => {
+      const beganMs = nowMs();
+      try {
+        return await wait();
+      } finally {
+        spentMs += nowMs() - beganMs;
+      }
+    },
+  };
+}

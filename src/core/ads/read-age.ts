@@ -1,0 +1,19 @@
+import { ValidationError } from '../errors.ts';
+
+const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+type Unit = keyof typeof unitMs;
+
+/** Ten years: beyond it every answer is young enough. */
+const ageMsMax = 3_650 * unitMs.d;
+
+/**
+ * Reads how old something may be: `30m`, `12h`, `7d`. Answers milliseconds.
+ *
+ * @throws ValidationError naming `where`, an option or a field.
+ */
+export function readAge(text: string, where: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhd])$/.exec(text.trim()) ?? [];
+  const ageMs = unit === undefined ? 0 : Number(count) * unitMs[unit as Unit];
+  if (ageMs > 0 && ageMs <= ageMsMax) return ageMs;
+  throw new ValidationError(`${where} ${text}: write minutes, hours or days, such as 30m, 12h or 7d.`);
+}

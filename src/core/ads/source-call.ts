@@ -1,0 +1,68 @@
+import type { Allowance } from './allowance.ts';
+
+/** One call to a live source, as its adapter describes it. */
+export interface SourceCall<T> {
+  /** What is asked, without secrets; the same text for the same question: `ads of nike.com, page 2`. */
+  readonly about: string;
+  /** The most that it can cost, in units of the source's price. Until its answer is known it stands in the bill with that. */
+  readonly unitsMax: number;
+  /** Sends it; aborts with the signal. Retries nothing. */
+  readonly send: (signal: AbortSignal) => Promise<SourceReply>;
+  /** Reads what came. Pure: a kept reply is read again. @throws SourceUnreadable */
+  readonly read: (text: string) => ReadReply<T>;
+}
+
+/** What came, before anybody has read it. */
+export interface SourceReply {
+  readonly text: string;
+  /** What the source says of its pace beside the answer. */
+  readonly allowance: Allowance | null;
+}
+
+/** A reply that was read. */
+export interface ReadReply<T> {
+  readonly value: T;
+  /**
+   * What it says of the company that was asked about. `none` and `no_match` are the whole answer, whatever was asked before;
+   * `candidates` leads to it: who it could be, or nothing so far where another question follows.
+   */
+  readonly says: 'found' | 'none' | 'no_match' | 'candidates';
+  /** What it costs by the source's price list, in the units of that. */
+  readonly units: number;
+  /** What the source says it charged, in its own unit of money, where it says so. */
+  readonly charged?: number;
+}
+
+/**
+ * Makes one call: waits for its turn, has it on record before it is sent, keeps what came, and counts what it cost. A call whose
+ * reply was kept is not made again.
+ *
+ * @throws what `send` and `read` throw; SourceThrottled when its turn is too far away; SourcePaused when the source is not asked at
+ *   the moment; InDoubt when the call was cut off, now or earlier, and may not be repeated.
+ */
+export interface Exchange {
+  <T>(call: SourceCall<T>): Promise<T>;
+  /**
+   * Who is put off comes back, and finds the replies that came before: later calls can wait without costing the earlier ones again.
+   * False where nobody comes back, or replies are not kept.
+   */
+  readonly comesBack: boolean;
+}
+
+/** A pace: so many requests in a second, and how many may come at once after a rest. */
+export interface SourcePace {
+  readonly requestsPerSecond: number;
+  /** Requests that may start at once after a rest; at least 1. */
+  readonly burst: number;
+}
+
+/** What the holder of a credential may do at a source, all processes on all hosts together. */
+export interface SourceLimits {
+  readonly pace: SourcePace | null;
+  /** Calls in flight; null: as many as there are. */
+  readonly concurrency: number | null;
+  /** Calls a day, by UTC; null: no budget. */
+  readonly callsPerDay: number | null;
+  /** After so many milliseconds a call has ended, whatever became of it. */
+  readonly deadlineMs: number;
+}
