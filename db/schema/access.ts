@@ -31,7 +31,7 @@ export const apiKeys = nightshift.table(
   ],
 );
 
-/** Who did what with keys and accounts, append-only. Never the key itself. */
+/** Who did what with keys, accounts and mappings of companies, append-only. Never the key itself. */
 export const auditLog = nightshift.table(
   'audit_log',
   {

@@ -12,3 +12,10 @@ export const accounts = nightshift.table(
   },
   (table) => [check('accounts_name_length', sql`length(${table.name}) BETWEEN 1 AND 200`)],
 );
+
+/** The one row that names this installation to others; made with the table. */
+export const installation = nightshift.table('installation', {
+  id: text()
+    .primaryKey()
+    .default(sql`gen_random_uuid()::text`),
+});

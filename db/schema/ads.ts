@@ -76,8 +76,13 @@ export const lookupAds = nightshift.table(
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     start: date(),
     lastSeen: date('last_seen'),
+    /** Whose it is, where it is not the company's own (see `Relation`); that is null, which takes no space. */
+    relation: text(),
   },
-  (table) => [primaryKey({ columns: [table.lookupId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.lookupId, table.position] }),
+    check('lookup_ads_relation', sql`${table.relation} IN ('third_party', 'unknown')`),
+  ],
 );
 
 /** A local data set of ads. `sample` is generated data and answers only those who name it. */
@@ -155,4 +160,15 @@ export const companyAdvertisers = nightshift.table(
     primaryKey({ columns: [table.accountId, table.companyKey, table.advertiserId] }),
     check('company_advertisers_role', sql`${table.role} IN ('allow', 'deny', 'agency')`),
   ],
+);
+
+/** When the operator last changed what a company is mapped to, also to nothing: answers from before are judged otherwise. */
+export const companyMappingChanges = nightshift.table(
+  'company_mapping_changes',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.companyKey] })],
 );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -17,6 +18,10 @@ export const batches = nightshift.table(
     /** Why the batch waits, in plain words; null while it does not. */
     stateReason: text('state_reason'),
     stateSince: moment('state_since').notNull().defaultNow(),
+    /** When a source that the batch waits for is tried again; null: after the usual time. */
+    waitUntil: moment('wait_until'),
+    /** What it waits for there; see `PauseKind`. */
+    waitKind: text('wait_kind'),
     /** Account, content, operations, column map and sources: what makes it "the same file again" (DESIGN §2). */
     identity: bytea().notNull(),
     /** The batch that the same file continues. `--again` and a cancelled batch clear it. */
@@ -27,6 +32,8 @@ export const batches = nightshift.table(
     header: text().array().notNull(),
     columnMap: jsonb('column_map').$type<Readonly<Record<string, number>>>().notNull(),
     sources: text().array().notNull(),
+    /** Its `SearchOptions`; null: none. */
+    search: jsonb().$type<SearchOptions>(),
     rowsTotal: integer('rows_total').notNull().default(0),
     rowsRejected: integer('rows_rejected').notNull().default(0),
     /** The most cells that any row has beyond the header; the export names them `extra_1` and so on. */

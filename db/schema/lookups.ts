@@ -1,17 +1,22 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
+  date,
   index,
   integer,
+  jsonb,
+  numeric,
+  primaryKey,
   smallint,
   text,
   unique,
-  uuid,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { moment, nightshift } from './schema.ts';
+import { bytea, moment, nightshift } from './schema.ts';
 
 /**
  * One operation on one distinct subject, within a batch or within one request; its outcome is set once and never changed.
@@ -43,6 +48,24 @@ export const lookups = nightshift.table(
     /** Calls that failed in a way worth another try; the fifth ends the lookup as failed. */
     tries: smallint().notNull().default(0),
     endedAt: moment('ended_at'),
+    /**
+     * Every source that was asked, in order, with what it said: `[{source, said, message?}]`. Of an open lookup those that will not be
+     * asked again, and how they knew the company: `[{source, said, matchedBy?}]`.
+     */
+    asked: jsonb(),
+    /** How much of what there is the answer holds; see `Extent`. */
+    partial: boolean().notNull().default(false),
+    truncated: boolean().notNull().default(false),
+    estimateLow: bigint('estimate_low', { mode: 'number' }),
+    estimateHigh: bigint('estimate_high', { mode: 'number' }),
+    /** When the source said it, where that was before the lookup ended: an answer that is shown again. */
+    observedAt: moment('observed_at'),
+    /** The lookup whose answer is shown again, free of charge. */
+    repeats: bigint({ mode: 'bigint' }),
+    /** The failed lookup whose kept replies are read again; no source is asked. */
+    rereads: bigint({ mode: 'bigint' }),
+    /** The `SearchOptions` of a request; null: none. Those of a batch stand with the batch. */
+    search: jsonb(),
   },
   (table) => [
     uniqueIndex('lookups_one_per_request')
@@ -116,8 +139,10 @@ export const chunks = nightshift.table(
     chargedMicro: bigint('charged_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
-    /** Lookups that went on to chunks of their own after two unfinished starts (DESIGN §3). */
+    /** Lookups that went on to smaller chunks after two unfinished starts (DESIGN §3). */
     movedOn: integer('moved_on').notNull().default(0),
+    /** Of such a smaller chunk: when it was made. It answers for the lookups of its range that were open then. */
+    splitAt: moment('split_at'),
   },
   (table) => [
     index('chunks_by_batch').on(table.batchId, table.id),
@@ -148,14 +173,95 @@ export const sourceCalls = nightshift.table(
     answeredAt: moment('answered_at'),
     /** What the source said: an answer's kind, or the code of the error. Null: not known (yet). */
     answer: text(),
-    /** What the source says it charged, in its own credits. */
-    sourceCharge: text('source_charge'),
+    /** What the source says it charged, in its own unit of money. */
+    sourceCharge: numeric('source_charge'),
+    /** The credential it was made with. */
+    bucket: text().notNull().default(''),
+    /** What was asked, without secrets. */
+    about: text().notNull().default(''),
+    /** What it costs by the source's price list, in units of that; until its answer is known, the most it can cost. */
+    units: numeric().notNull().default('0'),
+    /** The reply, as it is kept in `raw_replies`. */
+    replyHash: bytea('reply_hash'),
   },
-  (table) => [index('source_calls_by_lookup').on(table.lookupId)],
+  (table) => [
+    index('source_calls_by_lookup').on(table.lookupId),
+    index('source_calls_in_flight')
+      .on(table.bucket, table.sentAt)
+      .where(sql`${table.answeredAt} IS NULL`),
+  ],
+);
+
+/** What sources answered, word for word, compressed; found by its hash, so that the same reply is kept once. */
+export const rawReplies = nightshift.table(
+  'raw_replies',
+  {
+    /** SHA-256 of the reply. */
+    hash: bytea().primaryKey(),
+    /** Compressed with Brotli. */
+    body: bytea().notNull(),
+    /** When it last came. */
+    keptAt: moment('kept_at').notNull().defaultNow(),
+  },
+  (table) => [index('raw_replies_by_age').on(table.keptAt)],
 );
 
 /** The token bucket of a source credential (DESIGN D6): the moment at which its next request may go out. */
 export const sourceBuckets = nightshift.table('source_buckets', {
   bucket: text().primaryKey(),
   nextAt: moment('next_at').notNull(),
+  /** The interval between two requests that the source itself has asked for, and until when it counts. */
+  learnedUs: bigint('learned_us', { mode: 'number' }).notNull().default(0),
+  learnedUntil: moment('learned_until'),
+});
+
+/** How a source does, by credential, as its calls have shown: whether it is asked at all. */
+export const sourceStates = nightshift.table('source_states', {
+  bucket: text().primaryKey(),
+  source: text().notNull(),
+  /**
+   * The last 20 calls, the newest at the end: `d` (down) brought no answer, `o` (odd) none that can be read, `g` (good) an answer. Empty
+   * while there is no trouble among them; and since when there has been no good one.
+   */
+  recent: text().notNull().default(''),
+  failingSince: moment('failing_since'),
+  failedAt: moment('failed_at'),
+  /** How often in a row it was left alone because of that. */
+  pauses: smallint().notNull().default(0),
+  /** Until then nobody asks it, and why: in words, and its kind (`PauseKind`). */
+  pausedUntil: moment('paused_until'),
+  pauseReason: text('pause_reason'),
+  pauseKind: text('pause_kind'),
+  /** After a pause one call tries how it does; until then the others wait for that. */
+  trialUntil: moment('trial_until'),
+  /** Calls begun on a day, by UTC. */
+  day: date(),
+  dayCalls: integer('day_calls').notNull().default(0),
+});
+
+/** What a unit of a source's price list costs in its own money, from a moment on. Append-only. */
+export const sourcePrices = nightshift.table(
+  'source_prices',
+  {
+    source: text().notNull(),
+    effectiveFrom: moment('effective_from').notNull(),
+    amount: numeric().notNull(),
+    /** The money: `USD`, `credits`, `searches`. */
+    currency: text().notNull(),
+    /** What one unit is, in words. */
+    unit: text().notNull(),
+    note: text(),
+  },
+  (table) => [primaryKey({ columns: [table.source, table.effectiveFrom] })],
+);
+
+/** When an operator last asked a source one real question, and how its reply differed in shape from the recorded one. */
+export const sourceSmokes = nightshift.table('source_smokes', {
+  source: text().primaryKey(),
+  checkedAt: moment('checked_at').notNull().defaultNow(),
+  /** What the lookup came to. */
+  outcome: text().notNull(),
+  /** Paths of keys; empty: none. */
+  missing: text().array().notNull(),
+  added: text().array().notNull(),
 });

@@ -9,7 +9,7 @@ interface SeenRow extends AdRow {
   readonly company_domain: string | null;
   readonly company_name: string | null;
   readonly source: string | null;
-  readonly ended_at: string;
+  readonly observed_at: string;
 }
 
 /** The ads of an account, from the links of its lookups. */
@@ -33,7 +33,8 @@ async function listAds(
     ...filterSql(accountId, filter),
   ];
   const found = await db.execute<SeenRow>(
-    sql`SELECT ${adColumnsSql}, la.position, b.public_id AS batch, l.company_domain, l.company_name, l.source, l.ended_at
+    sql`SELECT ${adColumnsSql}, la.position, b.public_id AS batch, l.company_domain, l.company_name, l.source,
+        coalesce(l.observed_at, l.ended_at) AS observed_at
       FROM nightshift.lookups l
       JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
       JOIN nightshift.ad_versions v ON v.id = la.version_id
@@ -49,7 +50,7 @@ async function listAds(
     companyDomain: row.company_domain,
     companyName: row.company_name,
     source: row.source,
-    observedAt: new Date(row.ended_at),
+    observedAt: new Date(row.observed_at),
     ad: toAd(row),
   }));
 }

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { BatchControl, Retried } from '../../src/core/batch/batch-control.ts';
+import type { BatchControl, Retried, RetryChoice } from '../../src/core/batch/batch-control.ts';
 import { movesFrom, type BatchBounds, type BatchMove, type BatchState } from '../../src/core/batch/batch.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
 import { limitReachedSql, setBounds } from './bounds.ts';
 import { discardBatch } from './discard-batch.ts';
+import { letGoOn } from './let-go-on.ts';
 import { retryFailed } from './retry-lookups.ts';
 import { listUnsettled, windDown } from './wind-down.ts';
 
@@ -18,7 +19,7 @@ export function createBatchControl(db: NodePgDatabase): BatchControl {
     pause: (accountId, publicId) => inTransaction((sql) => pause(sql, accountId, publicId)),
     cancel: (accountId, publicId) => inTransaction((sql) => cancel(sql, accountId, publicId)),
     resume: (accountId, publicId, bounds) => inTransaction((sql) => resume(sql, accountId, publicId, bounds)),
-    retry: (accountId, publicId, options) => inTransaction((sql) => retry(sql, accountId, publicId, options)),
+    retry: (accountId, publicId, choice) => inTransaction((sql) => retry(sql, accountId, publicId, choice)),
     windDown: (batchId) => inTransaction((sql) => windDown(sql, batchId)),
     listUnsettled: () => withDatabase(() => listUnsettled(db)),
   };
@@ -104,21 +105,13 @@ async function resume(
   const { batchId, bounds, isLimitReached } = await lockFor(db, 'resume', accountId, publicId);
   const lifted = isLimitReached ? { ...bounds, limitRows: null } : bounds;
   await setBounds(db, batchId, { ...lifted, ...changes });
-  await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now()
-      WHERE id = ${batchId} AND state <> 'running'`,
-  );
+  await letGoOn(db, batchId, ['waiting_for_credits', 'waiting_for_source', 'paused']);
   await ringWorkBell(db);
 }
 
-async function retry(
-  db: Sql,
-  accountId: number,
-  publicId: string,
-  options: { inDoubt: boolean },
-): Promise<Retried> {
+async function retry(db: Sql, accountId: number, publicId: string, choice: RetryChoice): Promise<Retried> {
   const { batchId } = await lockFor(db, 'retry', accountId, publicId);
-  const counts = await retryFailed(db, batchId, options);
+  const counts = await retryFailed(db, batchId, choice);
   await ringWorkBell(db);
   return { batchId, ...counts };
 }

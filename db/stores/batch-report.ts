@@ -9,6 +9,7 @@ import type {
   ReportLine,
   ReportPage,
 } from '../../src/core/batch/batch-report.ts';
+import type { Relation } from '../../src/core/ads/relate.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../../src/core/email/verdict.ts';
@@ -71,7 +72,8 @@ async function readPage(
  */
 function selectLines(batchId: number, depth: ReportDepth, { operations }: ReportForm): SQL {
   return sql`SELECT CASE WHEN ${isFirstLineSql(depth)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
-      l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup
+      l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
+      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial
       ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
@@ -104,7 +106,7 @@ function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
       la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
-      v.ad_type, v.variants_count`;
+      v.ad_type, v.variants_count, la.relation`;
 }
 
 function adJoins(depth: ReportDepth): SQL {
@@ -168,6 +170,9 @@ interface LineRow extends Record<string, unknown> {
   readonly ads_count: number | null;
   readonly charged_micro: string | null;
   readonly has_ads_lookup: boolean;
+  readonly observed_at: string | null;
+  readonly repeats: string | null;
+  readonly partial: boolean | null;
   /** Absent when addresses were not validated, null for a row without one. */
   readonly email?: EmailRow | null;
   /** Absent when rows were asked for, null for a row without ads. */
@@ -185,6 +190,7 @@ interface LineRow extends Record<string, unknown> {
   readonly final_url: string | null;
   readonly ad_type: string | null;
   readonly variants_count: number;
+  readonly relation: Relation | null;
   readonly variant_position?: number | null;
   readonly content?: string | null;
   readonly height: number | null;
@@ -225,12 +231,22 @@ function toLine(row: LineRow, cells: readonly string[]): ReportLine {
     warning: row.warning,
     source: row.source,
     matchedBy: row.matched_by,
+    ...answerOf(row),
     adsCount: row.ads_count ?? 0,
     chargedMicro: row.is_first && isFirstLine(row) ? BigInt(row.charged_micro ?? 0) : 0n,
     email: row.email === undefined || row.email === null ? null : toEmail(row.email, isFirstLine(row)),
     ad: row.position === undefined || row.position === null ? null : toAd(row),
     variant:
       content === undefined || content === null ? null : { content, height: row.height, width: row.width },
+  };
+}
+
+function answerOf(row: LineRow): Pick<ReportLine, 'observedAt' | 'isRepeat' | 'isPartial'> {
+  if (row.observed_at === null) return { observedAt: null, isRepeat: null, isPartial: null };
+  return {
+    observedAt: new Date(row.observed_at),
+    isRepeat: row.repeats !== null,
+    isPartial: row.partial === true,
   };
 }
 
@@ -284,5 +300,6 @@ function toAd(row: LineRow): ReportedAd {
     finalUrl: row.final_url,
     adType: row.ad_type,
     variantsCount: row.variants_count,
+    relation: row.relation ?? 'own',
   };
 }

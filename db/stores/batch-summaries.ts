@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { PauseKind } from '../../src/core/ads/call-book.ts';
 import type { BatchState, BatchSummary } from '../../src/core/batch/batch.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import { NotFound } from '../../src/core/errors.ts';
@@ -14,6 +15,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly file_name: string;
   readonly state: BatchState;
   readonly state_reason: string | null;
+  readonly wait_kind: PauseKind | null;
   readonly sources: readonly string[];
   readonly rows_total: number;
   readonly rows_rejected: number;
@@ -66,6 +68,7 @@ export async function listSummaries(
 async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {
   const result = await db.execute<SummaryRow>(
     sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.operations, b.sources,
+        CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, c.*,
         b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
@@ -94,6 +97,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     fileName: row.file_name,
     state: row.state,
     stateReason: row.state_reason,
+    waitKind: row.wait_kind,
     operations: row.operations,
     sources: row.sources,
     rows: { total: row.rows_total, rejected: row.rows_rejected },

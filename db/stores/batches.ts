@@ -20,6 +20,7 @@ import { listSummaries, readSummary } from './batch-summaries.ts';
 import { limitLookupSql, setBounds } from './bounds.ts';
 import { deleteLoading, loadLock } from './discard-batch.ts';
 import { keepAnswer } from './kept-replies.ts';
+import { letGoOn } from './let-go-on.ts';
 import { takeLookupIds } from './lookup-ids.ts';
 
 /** Batches, rows and lookups in Postgres. */
@@ -37,7 +38,8 @@ export function createBatchStore(database: Database): BatchStore {
     discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
     setBounds: (batchId, bounds) =>
       withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
-    wake: (batchId) => withDatabase(() => wake(db, batchId)),
+    wake: (batchId) =>
+      withDatabase(() => letGoOn(db, batchId, ['waiting_for_credits', 'waiting_for_source'])),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
     listSummaries: (accountId, limit, before) =>
       withDatabase(() => listSummaries(db, accountId, limit, before)),
@@ -94,10 +96,10 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
   const publicId = newId('bat', Date.now());
   const inserted = await db.execute<{ id: string }>(
     sql`INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header,
-        column_map, sources, dispatched_to, emails_dispatched_to)
+        column_map, sources, search, dispatched_to, emails_dispatched_to)
       VALUES (${publicId}, ${batch.accountId}, ${batch.fileName}, ${batch.identity}, ${batch.contentSha256},
         ${texts(batch.operations)}, ${texts(batch.header)}, ${JSON.stringify(batch.columnMap)}::jsonb,
-        ${texts(batch.sources)}, ${startOf('ads_search', batch)}, ${startOf('email_validation', batch)})
+        ${texts(batch.sources)}, ${JSON.stringify(batch.search)}::jsonb, ${startOf('ads_search', batch)}, ${startOf('email_validation', batch)})
       RETURNING id`,
   );
   const batchId = Number(inserted.rows[0]?.id);
@@ -166,11 +168,4 @@ async function discard(db: Sql, batchId: number): Promise<void> {
     sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR UPDATE`,
   );
   if (found.rows.length > 0) await deleteLoading(db, batchId);
-}
-
-async function wake(db: Sql, batchId: number): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now()
-      WHERE id = ${batchId} AND state IN ('waiting_for_credits', 'waiting_for_source')`,
-  );
 }

@@ -7,7 +7,7 @@ import { committedSql, dispatchedToSql, lastAllowedSql } from './bounds.ts';
 import { cutChunks } from './cut-chunks.ts';
 import { priceNowSql } from './price-book.ts';
 import { splitChunk } from './split-chunk.ts';
-import { readSources, toClaim, type TakenChunk } from './work.ts';
+import { readPlan, toClaim, type TakenChunk } from './work.ts';
 
 /** What the dispatcher reads and writes; every step is one statement or one transaction, and safe to repeat. */
 export function createDispatchStore(db: NodePgDatabase): DispatchStore {
@@ -22,7 +22,7 @@ export function createDispatchStore(db: NodePgDatabase): DispatchStore {
     revive: (chunk) => withDatabase(() => revive(db, chunk)),
     split: (chunk) => withDatabase(() => db.transaction((transaction) => split(transaction, chunk))),
     takeOver: (chunk, leaseMs) => withDatabase(() => takeOver(db, chunk, leaseMs)),
-    wakeBatches: (sourceWaitMs) => withDatabase(() => wakeBatches(db, sourceWaitMs)),
+    wakeBatches: () => withDatabase(() => wakeBatches(db)),
     finishBatches: () => withDatabase(() => finishBatches(db)),
   };
 }
@@ -143,7 +143,7 @@ async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
       WHERE ${stillLapsed(chunk)} RETURNING *`,
   );
   const row = taken.rows[0];
-  return row === undefined ? null : toClaim(db, row, await readSources(db, row));
+  return row === undefined ? null : toClaim(db, row, await readPlan(db, row));
 }
 
 /** The lowest price that batch `b` can go on for: of an operation with lookups not dispatched, or of a parked chunk. */
@@ -155,10 +155,10 @@ const nextPriceSql = sql`SELECT min(amount_micro) AS amount_micro FROM (
     SELECT k.price_micro FROM nightshift.chunks k WHERE k.batch_id = b.id AND k.state = 'parked'
   ) next`;
 
-async function wakeBatches(db: Sql, sourceWaitMs: number): Promise<number> {
+async function wakeBatches(db: Sql): Promise<number> {
   const woken = await db.execute(
-    sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
-      WHERE (b.state = 'waiting_for_source' AND b.state_since < now() - ${sourceWaitMs} * interval '1 millisecond')
+    sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL
+      WHERE (b.state = 'waiting_for_source' AND coalesce(b.wait_until <= now(), true))
         OR (b.state = 'waiting_for_credits' AND EXISTS (
           SELECT 1 FROM nightshift.credit_balances c, (${nextPriceSql}) p
           WHERE c.account_id = b.account_id AND c.balance_micro >= p.amount_micro

@@ -7,6 +7,7 @@ import { discardBatch } from './discard-batch.ts';
 import { forgetOldReplies } from './kept-replies.ts';
 import { forgetOldDomains } from './mail-domains.ts';
 import { forgetOldProbes } from './mailboxes.ts';
+import { forgetRawReplies } from './raw-replies.ts';
 import { giveUpRechecks } from './rechecks.ts';
 
 /** Removed per round, so that a round stays short. */
@@ -15,11 +16,13 @@ const loadsPerRound = 10;
 const domainsPerRound = 10_000;
 const mailboxesPerRound = 10_000;
 
-export function createHousekeeping(db: NodePgDatabase): Housekeeping {
+/** Replies of live sources are kept for `keepRepliesMs`. */
+export function createHousekeeping(db: NodePgDatabase, keepRepliesMs: number): Housekeeping {
   return {
     tidy: () =>
       withDatabase(async () => {
         await forgetOldReplies(db, repliesPerRound);
+        await forgetRawReplies(db, keepRepliesMs, repliesPerRound);
         await removeAbandonedLoads(db);
         await forgetOldDomains(db, domainsPerRound);
         await forgetOldProbes(db, mailboxesPerRound);

@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { wholeExtent, type Extent, type RepeatedAnswer } from '../../src/core/ads/ad-source.ts';
 import { crashPoint } from '../../src/core/crash-point.ts';
 import { chargeFor } from '../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../src/core/errors.ts';
 import type { EmailStatus } from '../../src/core/email/verdict.ts';
-import type { LookupResult, Outcome, OutcomeStore } from '../../src/core/outcomes.ts';
+import type { AskedSource, LookupResult, Outcome, OutcomeStore } from '../../src/core/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringSql } from '../work-bell.ts';
-import { bigints, ints, texts } from './arrays.ts';
+import { bigints, booleans, ints, texts } from './arrays.ts';
 import { resolveCredits } from './ledger.ts';
 import { addCountsSql, countsSql, endedSql } from './chunk-counts.ts';
-import { linkAds } from './link-ads.ts';
+import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
+import { linkAds, type LinkedAds } from './link-ads.ts';
 import { storeVerdicts } from './store-verdicts.ts';
 
 /** The exactly-once commit (DESIGN D4): one transaction, guarded by the claim's token and by the state it moves from. */
@@ -42,7 +44,10 @@ export async function commitResults(
   crashPoint('commit:chunk-locked');
   if (open.length === 0) return;
   const linked = await linkAds(db, open);
-  const ends = open.map((result) => endOf(result, linked.get(result.lookupId) ?? 0));
+  const earlier = await readEarlier(db, open);
+  const ends = open.map((result) =>
+    withAsked(endOf(result, linked.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
+  );
   await storeVerdicts(db, open);
   crashPoint('commit:ads-linked');
   await writeOutcomes(db, claim, ends);
@@ -63,6 +68,12 @@ export interface LookupEnd {
   readonly source: string | null;
   readonly matchedBy: string | null;
   readonly adsCount: number;
+  readonly extent: Extent;
+  /** The lookup whose answer is shown again, and when its source said it. */
+  readonly repeats: bigint | null;
+  readonly observedAt: Date | null;
+  /** What every source said, as JSON; null where the source and the outcome say it all. */
+  readonly asked: string | null;
 }
 
 /**
@@ -89,15 +100,29 @@ async function lockOpen(
   return results.filter((result) => ids.has(result.lookupId));
 }
 
+const noAds: LinkedAds = { ads: 0, total: 0 };
+
+type BareEnd = Omit<LookupEnd, 'asked'>;
+
 /** `found` is what has ads in the store by now: a snapshot that was emptied since the match makes it `none`. */
-function endOf({ lookupId, source, answer }: LookupResult, adsCount: number): LookupEnd {
+function endOf(
+  { lookupId, source, answer }: LookupResult,
+  { ads: adsCount, total }: LinkedAds,
+  earlier: ReadonlyMap<bigint, EarlierAnswer>,
+): BareEnd {
   const rest = {
     lookupId,
     source,
     matchedBy: 'matchedBy' in answer ? answer.matchedBy : null,
     adsCount,
+    extent:
+      answer.kind === 'found'
+        ? (answer.extent ?? wholeExtent)
+        : { ...wholeExtent, truncated: adsCount < total },
     reason: null,
     emailStatus: null,
+    repeats: null,
+    observedAt: null,
   };
   switch (answer.kind) {
     case 'failed':
@@ -107,9 +132,26 @@ function endOf({ lookupId, source, answer }: LookupResult, adsCount: number): Lo
     case 'found':
     case 'stored':
       return { ...rest, outcome: adsCount > 0 ? 'found' : 'none' };
+    case 'repeated':
+      return { ...rest, ...repeatOf(answer, earlier) };
     default:
       return { ...rest, outcome: answer.kind };
   }
+}
+
+function repeatOf(
+  { lookupId: repeats }: RepeatedAnswer,
+  earlier: ReadonlyMap<bigint, EarlierAnswer>,
+): EarlierAnswer & Pick<LookupEnd, 'repeats'> {
+  const answer = earlier.get(repeats);
+  assert(answer !== undefined, `Lookup ${repeats}, whose answer was to be shown again, is gone.`);
+  return { ...answer, repeats };
+}
+
+function withAsked(end: BareEnd, asked: readonly AskedSource[]): LookupEnd {
+  const said = asked.map((each) => (each.said === 'stored' ? { ...each, said: end.outcome } : each));
+  const isPlain = said.length === 1 && said[0]?.said === end.outcome && said[0].source === end.source;
+  return { ...end, asked: isPlain || said.length === 0 ? null : JSON.stringify(said) };
 }
 
 /**
@@ -124,12 +166,19 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
   const written = await db.execute<{ ended: number }>(
     sql`WITH ended AS (
         UPDATE nightshift.lookups l SET outcome = e.outcome, reason = e.reason, source = e.source,
-          matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now()
+          matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now(),
+          asked = e.asked::jsonb, partial = e.partial, truncated = e.truncated, estimate_low = e.estimate_low,
+          estimate_high = e.estimate_high, repeats = e.repeats, observed_at = e.observed_at
         FROM unnest(${bigints(ends.map((end) => end.lookupId))}, ${texts(ends.map((end) => end.outcome))},
           ${texts(ends.map((end) => end.reason))}, ${texts(ends.map((end) => end.source))},
           ${texts(ends.map((end) => end.matchedBy))}, ${ints(ends.map((end) => end.adsCount))},
-          ${bigints(ends.map((end) => chargeFor(end, claim.priceMicro)))}, ${texts(ends.map((end) => end.emailStatus))})
-          AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status)
+          ${bigints(ends.map((end) => chargeFor(end, claim.priceMicro)))}, ${texts(ends.map((end) => end.emailStatus))},
+          ${texts(ends.map((end) => end.asked))}, ${booleans(ends.map(({ extent }) => extent.partial))},
+          ${booleans(ends.map(({ extent }) => extent.truncated))}, ${bigints(ends.map(({ extent }) => extent.estimate?.low ?? null))},
+          ${bigints(ends.map(({ extent }) => extent.estimate?.high ?? null))}, ${bigints(ends.map((end) => end.repeats))},
+          ${texts(ends.map((end) => end.observedAt?.toISOString() ?? null))}::timestamptz[])
+          AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status, asked, partial, truncated,
+            estimate_low, estimate_high, repeats, observed_at)
         WHERE l.id = e.id
         RETURNING coalesce(e.email_status, l.outcome) AS "end", l.charged_micro
       ), counts AS (
@@ -152,10 +201,10 @@ async function settle(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promis
   const statuses = await resolveCredits(
     db,
     claim.accountId,
-    ends.map(({ lookupId, outcome, emailStatus }) => ({
-      lookupId,
+    ends.map((end) => ({
+      lookupId: end.lookupId,
       attempt: claim.attempt,
-      amountMicro: chargeFor({ outcome, emailStatus }, claim.priceMicro),
+      amountMicro: chargeFor(end, claim.priceMicro),
     })),
   );
   // The lookups were open and the chunk is locked, so anything else means that the ledger and the lookups disagree.

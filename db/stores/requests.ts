@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { anySearch, type SearchOptions } from '../../src/core/ads/ad-source.ts';
 import type { RequestStore, SearchRequest, StoredAnswer } from '../../src/core/ads/search-ads.ts';
 import { formatCredits } from '../../src/core/credits/credits.ts';
 import { chargeFor, type Operation } from '../../src/core/credits/price-book.ts';
@@ -35,16 +36,27 @@ export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequ
 
 /** What a claim would read of the lookup is known: it is new. */
 async function openSearch(db: Sql, request: SearchRequest, leaseMs: number): Promise<AdsClaim> {
-  const { requestId, company, sources } = request;
+  const { requestId, company, sources, search } = request;
   const { key, domain, name } = company;
   const claimed = await openRequest(db, request, leaseMs, 'ads_search', { key, domain, name, email: null });
   const { lookupId } = claimed;
+  await noteSearch(db, lookupId, search);
+  const requestKey = `${requestId}-${lookupId}`;
   return {
     ...claimed,
     operation: 'ads_search',
     sources,
-    lookups: [{ lookupId, company, requestKey: `${requestId}-${lookupId}`, tries: 0, earlier: new Map() }],
+    search,
+    lookups: [{ lookupId, company, requestKey, tries: 0, earlier: [], said: [], repliesOnly: false }],
   };
+}
+
+/** So that only a search like it is answered with the same. */
+async function noteSearch(db: Sql, lookupId: bigint, search: SearchOptions): Promise<void> {
+  if (search === anySearch) return;
+  await db.execute(
+    sql`UPDATE nightshift.lookups SET search = ${JSON.stringify(search)}::jsonb WHERE id = ${lookupId}`,
+  );
 }
 
 async function openValidation(db: Sql, request: ValidationRequest, leaseMs: number): Promise<EmailClaim> {
@@ -123,7 +135,7 @@ async function answerSearch(
 
 /** As it was written down a moment ago, with the ads as the store has them. */
 async function readAnswer(db: Sql, { lookups, priceMicro }: AdsClaim, end: LookupEnd): Promise<StoredAnswer> {
-  const { lookupId, outcome, reason, source, matchedBy } = end;
+  const { lookupId, outcome, reason, source, matchedBy, observedAt, extent } = end;
   const lookup = lookups.find((each) => each.lookupId === lookupId);
   if (lookup === undefined || outcome === 'completed')
     throw new Error(`Lookup ${lookupId} is not of this claim.`);
@@ -135,7 +147,10 @@ async function readAnswer(db: Sql, { lookups, priceMicro }: AdsClaim, end: Looku
     source,
     matchedBy,
     ads: (await readAdsOf(db, [lookupId])).get(lookupId) ?? [],
+    partial: extent.partial,
+    truncated: extent.truncated,
     chargedMicro: chargeFor(end, priceMicro),
+    observedAt,
   };
 }
 

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import type { RetryChoice } from '../../src/core/batch/batch-control.ts';
 import type { Sql } from '../client.ts';
 import { lookupIdsPerBlock } from './lookup-ids.ts';
 
@@ -9,17 +10,26 @@ import { lookupIdsPerBlock } from './lookup-ids.ts';
 export async function retryFailed(
   db: Sql,
   batchId: number,
-  { inDoubt }: { inDoubt: boolean },
+  choice: RetryChoice,
 ): Promise<{ retried: number; inDoubtLeft: number }> {
   const counts = await db.execute<{ wanted: number; in_doubt: number }>(
-    sql`SELECT count(*) FILTER (WHERE ${inDoubt} OR reason <> 'in_doubt')::integer AS wanted,
+    sql`SELECT count(*) FILTER (WHERE ${chosenSql[choice]})::integer AS wanted,
         count(*) FILTER (WHERE reason = 'in_doubt')::integer AS in_doubt
       FROM nightshift.lookups l WHERE ${isFailedLast(batchId)}`,
   );
   const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
-  if (wanted > 0) await insertSuccessors(db, batchId, inDoubt, wanted);
-  return { retried: wanted, inDoubtLeft: inDoubt ? 0 : doubtful };
+  if (wanted > 0) await insertSuccessors(db, batchId, choice, wanted);
+  return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
 }
+
+/** Which of the failed lookups `l`. A reply is kept for the lookup that was asked about, however often it was read since. */
+const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
+  certain: sql`l.reason <> 'in_doubt'`,
+  in_doubt: sql`true`,
+  kept_replies: sql`l.reason = 'source_unreadable' AND EXISTS (
+    SELECT FROM nightshift.source_calls s JOIN nightshift.raw_replies r ON r.hash = s.reply_hash
+    WHERE s.lookup_id = coalesce(l.rereads, l.id))`,
+};
 
 /** Whether lookup `l` is one of the batch's that failed and that no retry has replaced. */
 function isFailedLast(batchId: number) {
@@ -29,7 +39,8 @@ function isFailedLast(batchId: number) {
 }
 
 /** Ids grow with the old ones: the dispatcher goes by their order. */
-async function insertSuccessors(db: Sql, batchId: number, inDoubt: boolean, count: number): Promise<void> {
+async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, count: number): Promise<void> {
+  const rereads = choice === 'kept_replies' ? sql`coalesce(f.rereads, f.id)` : sql`NULL::bigint`;
   await db.execute(
     sql`WITH block AS (
         SELECT first, row_number() OVER (ORDER BY first) - 1 AS n FROM (
@@ -38,12 +49,12 @@ async function insertSuccessors(db: Sql, batchId: number, inDoubt: boolean, coun
         ) s
       ), failed AS (
         SELECT l.*, row_number() OVER (ORDER BY l.id) - 1 AS n FROM nightshift.lookups l
-        WHERE ${isFailedLast(batchId)} AND (${inDoubt} OR l.reason <> 'in_doubt')
+        WHERE ${isFailedLast(batchId)} AND ${chosenSql[choice]}
       ), fresh AS (
         INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
-          company_name, email)
+          company_name, email, rereads)
         SELECT b.first + f.n % ${lookupIdsPerBlock}, f.account_id, f.batch_id, f.operation, f.subject_key,
-          f.generation + 1, f.company_domain, f.company_name, f.email
+          f.generation + 1, f.company_domain, f.company_name, f.email, ${rereads}
         FROM failed f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
         RETURNING id, operation, subject_key
       ), successor AS (

@@ -3,57 +3,52 @@ import type { AdvertiserCandidates, CompanyKeys } from '../../src/core/ads/snaps
 import type { Sql } from '../client.ts';
 import { texts } from './arrays.ts';
 
-interface Scope {
-  readonly snapshotId: number;
-  readonly accountId: number;
-}
-
-type Mapped = AdvertiserCandidates['mapped'][number];
-
 /**
  * Three statements at most, however many companies. Each asks with an array of keys (`= ANY`) and gives what has one of them; which
  * company that is for is put together here. So there is no join whose plan could go wrong on a table that was just loaded.
  */
 export async function findCandidates(
   db: Sql,
-  scope: Scope,
+  snapshotId: number,
   companies: readonly CompanyKeys[],
 ): Promise<readonly AdvertiserCandidates[]> {
-  const mapped = await findMapped(db, scope, unique(companies.map((company) => company.companyKey)));
-  const named = await findNamed(db, scope, unique(companies.flatMap((company) => company.nameKeys)));
-  const labelled = await findLabelled(db, scope, unique(companies.flatMap((company) => company.labelKeys)));
-  return companies.map(({ companyKey, nameKeys, labelKeys }) => ({
-    mapped: mapped.get(companyKey) ?? [],
+  const mapped = await findIds(db, snapshotId, unique(companies.flatMap(advertiserIdsOf)));
+  const named = await findNamed(db, snapshotId, unique(companies.flatMap((company) => company.nameKeys)));
+  const labelled = await findLabelled(
+    db,
+    snapshotId,
+    unique(companies.flatMap((company) => company.labelKeys)),
+  );
+  return companies.map(({ mapping, nameKeys, labelKeys }) => ({
+    mapped: mapping.map(({ role, advertiserId }) => ({
+      role,
+      advertiserKey: mapped.get(advertiserId) ?? null,
+    })),
     named: unique(nameKeys.flatMap((key) => named.get(key) ?? [])),
     labelled: unique(labelKeys.flatMap((key) => labelled.get(key) ?? [])),
   }));
 }
 
-async function findMapped(
+function advertiserIdsOf({ mapping }: CompanyKeys): readonly string[] {
+  return mapping.map(({ advertiserId }) => advertiserId);
+}
+
+async function findIds(
   db: Sql,
-  { snapshotId, accountId }: Scope,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, readonly Mapped[]>> {
-  const found = await db.execute<{
-    company_key: string;
-    role: Mapped['role'];
-    advertiser_key: string | null;
-  }>(
-    sql`SELECT m.company_key, m.role, a.id AS advertiser_key
-      FROM nightshift.company_advertisers m
-      LEFT JOIN nightshift.advertisers a ON a.snapshot_id = ${snapshotId} AND a.advertiser_id = m.advertiser_id
-      WHERE m.account_id = ${accountId} AND m.company_key = ANY (${texts(keys)})
-      ORDER BY a.id`,
+  snapshotId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.execute<{ advertiser_id: string; id: string }>(
+    sql`SELECT advertiser_id, id FROM nightshift.advertisers
+      WHERE snapshot_id = ${snapshotId} AND advertiser_id = ANY (${texts(ids)})`,
   );
-  return group(found.rows, (row) => [
-    row.company_key,
-    { role: row.role, advertiserKey: row.advertiser_key === null ? null : BigInt(row.advertiser_key) },
-  ]);
+  return new Map(found.rows.map((row) => [row.advertiser_id, BigInt(row.id)]));
 }
 
 type Keyed = ReadonlyMap<string, readonly bigint[]>;
 
-async function findNamed(db: Sql, { snapshotId }: Scope, keys: readonly string[]): Promise<Keyed> {
+async function findNamed(db: Sql, snapshotId: number, keys: readonly string[]): Promise<Keyed> {
   if (keys.length === 0) return new Map();
   const found = await db.execute<{ key: string; advertiser_key: string }>(
     sql`SELECT name_key AS key, advertiser_key FROM nightshift.advertiser_names
@@ -63,7 +58,7 @@ async function findNamed(db: Sql, { snapshotId }: Scope, keys: readonly string[]
   return group(found.rows, (row) => [row.key, BigInt(row.advertiser_key)]);
 }
 
-async function findLabelled(db: Sql, { snapshotId }: Scope, keys: readonly string[]): Promise<Keyed> {
+async function findLabelled(db: Sql, snapshotId: number, keys: readonly string[]): Promise<Keyed> {
   if (keys.length === 0) return new Map();
   const found = await db.execute<{ key: string; advertiser_key: string }>(
     sql`SELECT replace(name_key, ' ', '') AS key, advertiser_key FROM nightshift.advertiser_names

@@ -25,7 +25,7 @@ interface ParkedLookup {
 
 /**
  * Puts parked chunks back in line, oldest first, with holds of a new attempt. A chunk is held for as a whole or not at all; one that
- * is too large for what is left goes on as single lookups.
+ * is too large for what is left goes on as single lookups, or in parts where it is very large.
  */
 export async function unparkChunks(db: Sql, batch: CuttableBatch, chunksMax: number): Promise<Unparked> {
   const lookups = await selectParked(db, batch.batchId, chunksMax);

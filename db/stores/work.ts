@@ -1,12 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { anySearch, type SearchOptions } from '../../src/core/ads/ad-source.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
-import type { Claim, EarlierCall, OpenAddress, OpenLookup } from '../../src/core/work/claim.ts';
+import type { Claim, EarlierCall, EarlierWord, OpenAddress, OpenLookup } from '../../src/core/work/claim.ts';
 import type { ComeBack } from '../../src/core/work/come-back.ts';
 import type { Renewal, WorkStore } from '../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
-import { bigints, texts } from './arrays.ts';
+import { bigints, ints, texts } from './arrays.ts';
 
 /** Chunks, their leases and their fences, in `nightshift.chunks`. */
 export function createWorkStore(db: NodePgDatabase): WorkStore {
@@ -15,10 +16,11 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
     renew: (tokens, leaseMs) => withDatabase(() => renewLeases(db, tokens, leaseMs)),
     giveBack: (claim, options) =>
       withDatabase(() => db.transaction((transaction) => giveBack(transaction, claim, options))),
-    holdBatch: (batchId, reason) =>
+    holdBatch: (batchId, { kind, reason, delayMs }) =>
       withDatabase(async () => {
         await db.execute(
-          sql`UPDATE nightshift.batches SET state = 'waiting_for_source', state_reason = ${reason}, state_since = now()
+          sql`UPDATE nightshift.batches SET state = 'waiting_for_source', state_reason = ${reason}, state_since = now(),
+              wait_kind = ${kind}, wait_until = now() + ${delayMs}::double precision * interval '1 millisecond'
             WHERE id = ${batchId} AND state = 'running'`,
         );
       }),
@@ -53,19 +55,26 @@ async function claimChunk(
       RETURNING *`,
   );
   const chunk = taken.rows[0];
-  return chunk === undefined ? null : toClaim(db, chunk, await readSources(db, chunk));
+  return chunk === undefined ? null : toClaim(db, chunk, await readPlan(db, chunk));
 }
 
-/** The sources that a chunk's batch names; none for the chunk of a request. */
-export async function readSources(db: Sql, chunk: TakenChunk): Promise<readonly string[]> {
-  const batch = await db.execute<{ sources: readonly string[] }>(
-    sql`SELECT sources FROM nightshift.batches WHERE id = ${chunk.batch_id}`,
+/** Where, and how, the companies of a batch are looked up. */
+export interface SearchPlan {
+  readonly sources: readonly string[];
+  readonly search: SearchOptions;
+}
+
+/** Of the batch of a chunk; no source for the chunk of a request. */
+export async function readPlan(db: Sql, chunk: TakenChunk): Promise<SearchPlan> {
+  const batch = await db.execute<{ sources: readonly string[]; search: SearchOptions | null }>(
+    sql`SELECT sources, search FROM nightshift.batches WHERE id = ${chunk.batch_id}`,
   );
-  return batch.rows[0]?.sources ?? [];
+  const [plan] = batch.rows;
+  return { sources: plan?.sources ?? [], search: plan?.search ?? anySearch };
 }
 
 /** The claim of a chunk that was just taken, with the lookups that are still open. */
-export async function toClaim(db: Sql, chunk: TakenChunk, sources: readonly string[]): Promise<Claim> {
+export async function toClaim(db: Sql, chunk: TakenChunk, plan: SearchPlan): Promise<Claim> {
   const { operation } = chunk;
   const claimed = {
     chunkId: Number(chunk.id),
@@ -77,7 +86,7 @@ export async function toClaim(db: Sql, chunk: TakenChunk, sources: readonly stri
     attempt: chunk.attempt,
   };
   return operation === 'ads_search'
-    ? { ...claimed, operation, sources, lookups: await selectOpenLookups(db, chunk) }
+    ? { ...claimed, operation, ...plan, lookups: await selectOpenLookups(db, chunk) }
     : { ...claimed, operation, lookups: await selectOpenAddresses(db, chunk) };
 }
 
@@ -102,21 +111,15 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     company_name: string | null;
     owner: string;
     tries: number;
-    earlier: Readonly<Record<string, EarlierCall>> | null;
+    rereads: boolean;
+    earlier: readonly EarlierRow[] | null;
+    said: readonly EarlierWord[] | null;
   }>(
-    sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries,
+    sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries, l.rereads IS NOT NULL AS rereads, l.asked AS said,
         coalesce(b.public_id, l.request_id) AS owner, c.earlier
       FROM nightshift.lookups l
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
-      LEFT JOIN LATERAL (
-        SELECT jsonb_object_agg(s.source, s.known) AS earlier FROM (
-          SELECT source, CASE WHEN bool_or(answer IS NULL OR answer IN ('found', 'in_doubt')) THEN 'lost'
-            WHEN bool_or(answer = 'none') THEN 'none' ELSE 'no_match' END AS known
-          FROM nightshift.source_calls
-          WHERE lookup_id = l.id AND (answer IS NULL OR answer IN ('found', 'in_doubt', 'none', 'no_match'))
-          GROUP BY source
-        ) s
-      ) c ON true
+      LEFT JOIN LATERAL (${earlierCallsSql}) c ON true
       WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
   );
   return rows.rows.map((row) => ({
@@ -124,9 +127,26 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
     company: { key: row.subject_key, domain: row.company_domain, name: row.company_name },
     requestKey: `${row.owner}-${row.id}`,
     tries: row.tries,
-    earlier: new Map(Object.entries(row.earlier ?? {})),
+    earlier: (row.earlier ?? []).map((call) => ({ ...call, callId: BigInt(call.callId) })),
+    said: row.said ?? [],
+    repliesOnly: row.rereads,
   }));
 }
+
+interface EarlierRow extends Omit<EarlierCall, 'callId'> {
+  readonly callId: string;
+}
+
+/**
+ * The calls of lookup `l` that may have been charged, and those of the lookup whose replies it reads again. One that failed as the
+ * source said, or was never sent, is as if it had not been.
+ */
+const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::text, 'source', s.source, 'about', s.about,
+    'state', CASE WHEN s.answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_replies r WHERE r.hash = s.reply_hash) THEN 'kept'
+      WHEN s.answer IN ('none', 'no_match', 'candidates') THEN s.answer ELSE 'lost' END) ORDER BY s.id) AS earlier
+  FROM nightshift.source_calls s
+  WHERE s.lookup_id IN (l.id, l.rereads) AND (s.answer IS NULL OR s.answer IN ('found', 'none', 'no_match', 'candidates',
+    'in_doubt', 'source_unreadable'))`;
 
 async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
   const renewed = await db.execute<{ token: string; runs: boolean }>(
@@ -142,7 +162,7 @@ async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number):
   };
 }
 
-async function giveBack(db: Sql, claim: Claim, { delayMs, failedTries }: ComeBack): Promise<void> {
+async function giveBack(db: Sql, claim: Claim, { delayMs, ...known }: ComeBack): Promise<void> {
   const returned = await db.execute(
     sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
         generation = generation + 1, starts = greatest(starts - 1, 0),
@@ -150,8 +170,23 @@ async function giveBack(db: Sql, claim: Claim, { delayMs, failedTries }: ComeBac
       WHERE id = ${claim.chunkId} AND token = ${claim.token} AND state = 'running'`,
   );
   if (returned.rowCount === 0) return;
-  await db.execute(
-    sql`UPDATE nightshift.lookups SET tries = tries + 1 WHERE outcome IS NULL AND id = ANY (${bigints(failedTries)})`,
-  );
+  await rememberOpen(db, known);
   await ringWorkBell(db);
+}
+
+/** One statement, however many there are. */
+async function rememberOpen(
+  db: Sql,
+  { failedTries, said = new Map() }: Pick<ComeBack, 'failedTries' | 'said'>,
+): Promise<void> {
+  const failed = new Set(failedTries);
+  const ids = [...new Set([...failed, ...said.keys()])];
+  if (ids.length === 0) return;
+  const words = ids.map((id) => said.get(id) ?? []);
+  await db.execute(
+    sql`UPDATE nightshift.lookups l SET tries = l.tries + k.tries, asked = coalesce(k.said::jsonb, l.asked)
+      FROM unnest(${bigints(ids)}, ${ints(ids.map((id) => Number(failed.has(id))))},
+        ${texts(words.map((each) => (each.length === 0 ? null : JSON.stringify(each))))}) AS k(id, tries, said)
+      WHERE l.id = k.id AND l.outcome IS NULL`,
+  );
 }

@@ -36,10 +36,13 @@ const chargesFitOutcomes: Clause = {
     WHERE e.status = 'unknown' AND l.charged_micro <> 0`,
 };
 
-/** The other way round: what each chunk says it charged is its price for each result, and the sum of its lookups' charges. */
+/**
+ * The other way round: what each chunk says it charged is its price for each result, and the sum of its lookups' charges. An earlier
+ * answer that is shown again is no result of the chunk.
+ */
 const chargesFitPrices: Clause = {
   checked: countOf(sql`nightshift.chunks`),
-  broken: sql`WITH ${lookupChunks(sql`l.outcome IN ('found', 'completed')`)},
+  broken: sql`WITH ${lookupChunks(sql`l.outcome IN ('found', 'completed') AND l.repeats IS NULL`)},
     counted AS (
       SELECT chunk_id, count(*) FILTER (WHERE email_status IS DISTINCT FROM 'unknown') AS results, sum(charged_micro) AS charged FROM lookup_chunk
       WHERE chunk_id IS NOT NULL GROUP BY chunk_id

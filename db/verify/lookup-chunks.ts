@@ -4,34 +4,42 @@ import { sql, type SQL } from 'drizzle-orm';
  * Common table expressions that say which chunk answers for which lookup: `lookup_chunk(lookup_id, batch_id, operation,
  * outcome, email_status, charged_micro, chunk_id)`, for the lookups that fit `condition` (over `nightshift.lookups l`), and `span`, all chunks.
  *
- * A chunk answers for the lookups of its operation and batch in its range, except those that went on to chunks of their own: a chunk that
- * lies in the range of an earlier one (`is_alone`). `chunk_id` is null for a lookup in no chunk. One pass over both in the
- * order of ids: a range join of a million lookups would depend on what the planner believes about them.
+ * A chunk answers for the lookups of its operation and batch in its range, except those that went on to smaller chunks: a chunk that
+ * lies in the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts, which answers for what
+ * was open when it was made. `chunk_id` is null for a lookup in no chunk. One pass over both in the order of ids: a range join of a
+ * million lookups would depend on what the planner believes about them.
  */
 export function lookupChunks(condition: SQL): SQL {
   return sql`span AS (
       SELECT c.*, coalesce(max(c.last_lookup_id) OVER (PARTITION BY c.batch_id, c.operation ORDER BY c.first_lookup_id, c.id
-        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_alone
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_within
       FROM nightshift.chunks c
     ),
     point AS (
-      SELECT batch_id, operation, first_lookup_id AS id, 0 AS kind, ARRAY[first_lookup_id, last_lookup_id, id] AS latest,
-        NULL::bigint AS alone_in, NULL::text AS outcome, NULL::text AS email_status, NULL::bigint AS charged_micro
-      FROM span WHERE NOT is_alone
+      SELECT batch_id, operation, first_lookup_id AS id, 0 AS kind,
+        CASE WHEN NOT is_within THEN ARRAY[first_lookup_id, last_lookup_id, id] END AS latest,
+        CASE WHEN is_within AND lookups > 1 THEN ARRAY[first_lookup_id, last_lookup_id, id, ${microseconds(sql`split_at`)}] END AS part,
+        CASE WHEN is_within AND lookups = 1 THEN id END AS alone_in, NULL::bigint AS ended_us,
+        NULL::text AS outcome, NULL::text AS email_status, NULL::bigint AS charged_micro
+      FROM span
       UNION ALL
-      SELECT batch_id, operation, first_lookup_id, 1, NULL, id, NULL, NULL, NULL FROM span WHERE is_alone
-      UNION ALL
-      SELECT l.batch_id, l.operation, l.id, 2, NULL, NULL, l.outcome, e.status, l.charged_micro
+      SELECT l.batch_id, l.operation, l.id, 2, NULL, NULL, NULL, ${microseconds(sql`l.ended_at`)}, l.outcome, e.status, l.charged_micro
       FROM nightshift.lookups l LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id WHERE ${condition}
     ),
     lookup_chunk AS (
       SELECT id AS lookup_id, batch_id, operation, outcome, email_status, charged_micro,
-        coalesce(alone_in, CASE WHEN id <= latest[2] THEN latest[3] END) AS chunk_id
+        coalesce(alone_in, CASE WHEN id <= part[2] AND (outcome IS NULL OR ended_us > part[4]) THEN part[3] END,
+          CASE WHEN id <= latest[2] THEN latest[3] END) AS chunk_id
       FROM (
-        SELECT batch_id, operation, id, kind, outcome, email_status, charged_micro,
+        SELECT batch_id, operation, id, kind, outcome, email_status, charged_micro, ended_us,
           max(latest) OVER (PARTITION BY batch_id, operation ORDER BY id, kind) AS latest,
+          max(part) OVER (PARTITION BY batch_id, operation ORDER BY id, kind) AS part,
           max(alone_in) OVER (PARTITION BY batch_id, operation, id) AS alone_in
         FROM point
       ) p WHERE kind = 2
     )`;
+}
+
+function microseconds(moment: SQL): SQL {
+  return sql`(extract(epoch FROM ${moment}) * 1000000)::bigint`;
 }

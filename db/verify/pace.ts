@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SourcePace } from '../../src/core/ads/ad-source.ts';
+import type { SourcePace } from '../../src/core/ads/source-call.ts';
 import {
   notApplicable,
   reportOf,
@@ -23,9 +23,10 @@ interface Peak extends Record<string, unknown> {
 /**
  * Invariant 9, from the record of calls; the truth is what the source counted.
  *
- * A call is recorded after its turn has come and before it is sent, and calls that begin together are recorded together. So a
- * call may stand in the record later than its turn by as long as the database took. Our choice: up to one second of that is
- * no fault, so one recorded second may hold the turns of two: twice the pace, and the burst. Beyond that is broken.
+ * A call is recorded shortly before its turn, calls that begin together are recorded together, and one that misses its turn takes
+ * another, of which the record does not tell. So it may stand there earlier than it was sent, by as long as the database took and
+ * the next turn was away. Our choice: up to one second of that is no fault, so one recorded second may hold the turns of two: twice
+ * the pace, and the burst. Beyond that is broken. Calls that were never sent do not count.
  */
 export async function checkPace(
   db: Sql,
@@ -51,7 +52,7 @@ async function readPeaks(db: Sql, ageMsMax: number): Promise<readonly Peak[]> {
       FROM (
         SELECT source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
             WHERE sent_at >= now() - ${ageMsMax} * interval '1 millisecond') OVER in_second AS judged_in_second
-        FROM nightshift.source_calls
+        FROM nightshift.source_calls WHERE answer IS DISTINCT FROM 'not_sent'
         WINDOW in_second AS (PARTITION BY source ORDER BY sent_at RANGE interval '999999 microseconds' PRECEDING)
       ) c GROUP BY source ORDER BY source`,
   );
