@@ -1,4 +1,5 @@
-const delayMsMax = 3_600_000;
+/** A source that says "next year" is asked again in an hour; our choice. Milliseconds. */
+export const delayMsMax = 3_600_000;
 const seconds = /^\d+(\.\d+)?$/;
 // The form every sender must use, and the only one accepted: Date.parse alone reads a date into almost any text.
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseDomain } from '../../core/domain.ts';
 import { Misconfigured, SourceUnreadable, ValidationError } from '../../core/errors.ts';
-import { getText } from '../http.ts';
+import { getText, type HttpClient } from '../http.ts';
 import {
   isListDomain,
   readLines,
@@ -29,9 +29,10 @@ export interface RefreshedList {
 }
 
 export interface RefreshOptions {
-  /** https; http only to this machine itself. */
+  /** https; http only to this machine itself. Where that is not public, the client has to allow it. */
   readonly from: string;
   readonly folders: ListFolders & { readonly own: string };
+  readonly client: HttpClient;
   readonly signal: AbortSignal;
   readonly now: Date;
   /** Milliseconds for the download. Default 30,000. */
@@ -54,9 +55,9 @@ const namedMax = 5;
  * @throws EnrichError of `getText` when it cannot be fetched.
  */
 export async function refreshDisposable(options: RefreshOptions): Promise<RefreshedList> {
-  const { folders, signal, now } = options;
+  const { folders, client, signal, now, deadlineMs = 30_000 } = options;
   const url = parseListUrl(options.from);
-  const text = await getText(url, { signal, deadlineMs: options.deadlineMs ?? 30_000, bodyBytesMax });
+  const text = await getText(url, { signal, deadlineMs, bodyBytesMax }, client);
   const domains = parseDomains(text);
   const before = new Set(readUncorrected('disposable', folders).entries.keys());
   refuseShrunk(domains, before);

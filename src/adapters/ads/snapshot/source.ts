@@ -1,4 +1,4 @@
-import type { AdsAnswer, LocalAdSource } from '../../../core/ads/ad-source.ts';
+import type { AdsAnswer, AdsQuestion, LocalAdSource, StoredAdvertiser } from '../../../core/ads/ad-source.ts';
 import type {
   AdvertiserCandidates,
   CompanyKeys,
@@ -6,7 +6,7 @@ import type {
   SnapshotStore,
 } from '../../../core/ads/snapshot-store.ts';
 import { registrableLabel } from '../../../core/company.ts';
-import type { CompanyQuery } from '../../../core/company.ts';
+import { Misconfigured } from '../../../core/errors.ts';
 import { compactKeys, nameKeys } from '../../../core/name-keys.ts';
 
 export interface SnapshotSourceOptions {
@@ -15,8 +15,6 @@ export interface SnapshotSourceOptions {
   readonly name: SnapshotName;
   /** As `SnapshotStore.find` gives it. */
   readonly snapshotId: number;
-  /** The account whose mapping of companies to advertisers holds. */
-  readonly accountId: number;
 }
 
 /**
@@ -31,23 +29,31 @@ export interface SnapshotSourceOptions {
  * Otherwise `no_match`, also where several advertisers share the label: nothing is ever guessed.
  */
 export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSource {
-  const { store, name, snapshotId, accountId } = options;
+  const { store, name, snapshotId } = options;
 
   async function findAds(
-    companies: readonly CompanyQuery[],
+    questions: readonly AdsQuestion[],
     signal: AbortSignal,
   ): Promise<readonly AdsAnswer[]> {
     signal.throwIfAborted();
-    const candidates = await store.findCandidates({ snapshotId, accountId }, companies.map(keysOf));
+    if (questions.some(({ region }) => region !== null)) throw noRegions(name);
+    const candidates = await store.findCandidates(snapshotId, questions.map(keysOf));
     return candidates.map(decide);
   }
 
-  return { kind: 'local', name, snapshotId, findAds };
+  return { kind: 'local', name, findAds };
 }
 
-function keysOf({ key, domain, name }: CompanyQuery): CompanyKeys {
+/** An ad shown elsewhere must not pass for one shown there. */
+function noRegions(name: SnapshotName): Misconfigured {
+  return new Misconfigured(
+    `The source ${name} does not know in which regions its ads are shown: leave it out, or search without a region.`,
+  );
+}
+
+function keysOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyKeys {
   return {
-    companyKey: key,
+    mapping,
     nameKeys: name === null ? [] : nameKeys(name),
     labelKeys: domain === null ? [] : compactKeys(registrableLabel(domain)),
   };
@@ -55,16 +61,24 @@ function keysOf({ key, domain, name }: CompanyQuery): CompanyKeys {
 
 function decide({ mapped, named, labelled }: AdvertiserCandidates): AdsAnswer {
   const chosen = mapped.filter((each) => each.role !== 'deny');
-  if (chosen.length > 0) return chosenByOperator(chosen.flatMap((each) => each.advertiserKey ?? []));
+  if (chosen.length > 0) return chosenByOperator(chosen);
   const denied = new Set(mapped.map((each) => each.advertiserKey));
   const byName = named.filter((key) => !denied.has(key));
-  if (byName.length > 0) return { kind: 'stored', advertiserKeys: byName, matchedBy: 'name' };
+  if (byName.length > 0) return { kind: 'stored', advertisers: byName.map(own), matchedBy: 'name' };
   const byLabel = labelled.filter((key) => !denied.has(key));
-  if (byLabel.length === 1) return { kind: 'stored', advertiserKeys: byLabel, matchedBy: 'domain_label' };
+  if (byLabel.length === 1)
+    return { kind: 'stored', advertisers: byLabel.map(own), matchedBy: 'domain_label' };
   return { kind: 'no_match' };
 }
 
-function chosenByOperator(advertiserKeys: readonly bigint[]): AdsAnswer {
-  if (advertiserKeys.length === 0) return { kind: 'none', matchedBy: 'mapping' };
-  return { kind: 'stored', advertiserKeys, matchedBy: 'mapping' };
+function own(key: bigint): StoredAdvertiser {
+  return { key, relation: 'own' };
+}
+
+function chosenByOperator(mapped: AdvertiserCandidates['mapped']): AdsAnswer {
+  const advertisers = mapped.flatMap(({ role, advertiserKey: key }) =>
+    key === null ? [] : [{ key, relation: role === 'agency' ? ('third_party' as const) : ('own' as const) }],
+  );
+  if (advertisers.length === 0) return { kind: 'none', matchedBy: 'mapping' };
+  return { kind: 'stored', advertisers, matchedBy: 'mapping' };
 }

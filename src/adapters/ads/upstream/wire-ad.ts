@@ -1,24 +1,7 @@
 import { z } from 'zod';
 import type { Ad, AdText } from '../../../core/ads/ad.ts';
-
-/** Largest number a Postgres `integer` holds: a size beyond it is no size, and would fail the whole commit. */
-const sizePxMax = 2_147_483_647;
-/** Ids of the known servers have 22 characters. The bound keeps them within a Postgres index row. */
-const idLengthMax = 256;
-
-/** Text as Postgres can store it: NUL characters and lone surrogates become U+FFFD, everything else stays as it is. */
-const text = z
-  .string()
-  .transform((value) => value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD'));
-const id = text.pipe(z.string().min(1).max(idLengthMax));
-const day = z.string().refine(isDay, 'expected a date that exists, YYYY-MM-DD');
-const size = z.int().min(0).max(sizePxMax);
-
-/**
- * A variant object. Sizes may be null, but every key must be there, here and below: a key that is gone is a changed shape,
- * and to read it as null would lose data without a word.
- */
-const variant = z.object({ content: text, height: size.nullable(), width: size.nullable() });
+import { fromShapeB, shapeBFields } from '../shape-b.ts';
+import { text } from '../wire-fields.ts';
 
 const textFields = {
   headline: text.nullable(),
@@ -39,19 +22,9 @@ const shapeA = z
   );
 
 /** A shape-B ad; Nightshift itself adds those of the shape-A fields that it knows. */
-const shapeB = z.object({
-  advertiser_id: id,
-  creative_id: id,
-  original_url: text.nullable(),
-  variants: z.array(variant),
-  start: day.nullable(),
-  last_seen: day.nullable(),
-  advertiser_name: text.nullable(),
-  format: text.nullable(),
-  ...someTexts.shape,
-});
+const shapeB = z.object({ ...shapeBFields, ...someTexts.shape });
 
-const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromShapeB) };
+const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromUnion) };
 
 /** An ad of either shape (contract §2.2). Fails with the path of the first field that does not fit. */
 export const wireAd = z.unknown().transform((value, context): Ad => {
@@ -87,18 +60,8 @@ function fromShapeA(ad: z.infer<typeof shapeA>): Ad {
   };
 }
 
-function fromShapeB(ad: z.infer<typeof shapeB>): Ad {
-  return {
-    advertiserId: ad.advertiser_id,
-    creativeId: ad.creative_id,
-    advertiserName: ad.advertiser_name,
-    format: ad.format,
-    originalUrl: ad.original_url,
-    variants: ad.variants,
-    start: ad.start,
-    lastSeen: ad.last_seen,
-    text: textOf(ad),
-  };
+function fromUnion(ad: z.infer<typeof shapeB>): Ad {
+  return { ...fromShapeB(ad), text: textOf(ad) };
 }
 
 function textOf(ad: z.infer<typeof someTexts>): AdText | null {
@@ -110,14 +73,4 @@ function textOf(ad: z.infer<typeof someTexts>): AdText | null {
     adType: ad.ad_type ?? null,
   };
   return Object.values(fields).every((value) => value === null) ? null : fields;
-}
-
-function isDay(value: string): boolean {
-  const at = Date.parse(`${value}T00:00:00Z`);
-  // The year 0 exists for JavaScript and not for Postgres; 2024-02-30 is March for some parsers.
-  return (
-    /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(at) &&
-    new Date(at).toISOString().startsWith(value)
-  );
 }

@@ -1,18 +1,28 @@
 import { z } from 'zod';
-import type { Ad } from '../../../core/ads/ad.ts';
 import type { AdsAnswer, MatchedBy } from '../../../core/ads/ad-source.ts';
 import type { CompanyQuery } from '../../../core/company.ts';
-import { SourceUnreadable } from '../../../core/errors.ts';
+import { distinctAds } from '../distinct-ads.ts';
+import { readReply } from '../wire-fields.ts';
 import { wireAd } from './wire-ad.ts';
 
 /** The response of contract §2.2, both shapes at once. Keys that are not named here are ignored, `message` among them. */
-const answer = z
+const shape = z
   .object({
     ads: z.array(wireAd),
     ads_count: z.int().min(0).optional(),
     credits_consumed: z.number().min(0).optional(),
     /** Nightshift's own addition: `no_match` says that it could not tell which company was meant. */
     match: z.unknown().optional(),
+    /** Further additions: there may be, and there are, more ads than these. */
+    partial: z.boolean().optional(),
+    truncated: z.boolean().optional(),
+    /** Those of contract §7, which come with an error status and not beside an answer; and their usual other name. */
+    errors: z.unknown().optional(),
+    error: z.unknown().optional(),
+  })
+  .refine(({ ads, errors, error }) => ads.length > 0 || (isNothing(errors) && isNothing(error)), {
+    path: ['errors'],
+    message: 'tells of an error where no ads are given',
   })
   .refine(({ ads, ads_count = 0 }) => ads.length > 0 || ads_count === 0, {
     path: ['ads_count'],
@@ -23,6 +33,12 @@ const answer = z
     message: 'says no_match beside ads',
   });
 
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
 /** The request body of contract §2.1; a name beside a domain goes along as a hint. */
 export function toRequest({ domain, name }: CompanyQuery): Readonly<Record<string, string>> {
   return {
@@ -31,47 +47,32 @@ export function toRequest({ domain, name }: CompanyQuery): Readonly<Record<strin
   };
 }
 
+/** A reply as it was read, and what that server says it charged. */
+export interface UpstreamReply {
+  readonly answer: AdsAnswer;
+  readonly charged: number | null;
+}
+
 /**
  * Reads a server's response body, shape A, shape B or the union of both that Nightshift answers.
  *
  * Ads keep their order; of two with the same advertiser and creative id the first stays. In text, NUL characters and lone
- * surrogates become U+FFFD. `credits_consumed` becomes `sourceCharge`; it may be missing, as `ads_count` and `message` may.
+ * surrogates become U+FFFD. `credits_consumed` may be missing, as `ads_count` and `message` may.
  *
  * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ads[3].variants[0].content`.
  */
-export function parseAnswer(body: unknown, askedBy: MatchedBy): AdsAnswer {
-  const parsed = answer.safeParse(body);
-  if (!parsed.success) throw unreadable(parsed.error);
-  const { ads, match, credits_consumed: charge } = parsed.data;
-  const sourceCharge = charge === undefined ? {} : { sourceCharge: charge };
-  if (match === 'no_match') return { kind: 'no_match', ...sourceCharge };
-  if (ads.length === 0) return { kind: 'none', matchedBy: askedBy, ...sourceCharge };
-  return { kind: 'found', ads: withoutRepeats(ads), matchedBy: askedBy, ...sourceCharge };
+export function parseAnswer(reply: string, askedBy: MatchedBy): UpstreamReply {
+  const read = readReply('upstream', shape, reply);
+  return { answer: toAnswer(read, askedBy), charged: read.credits_consumed ?? null };
 }
 
-function unreadable(error: z.ZodError): SourceUnreadable {
-  const [issue] = error.issues;
-  const path = issue === undefined || issue.path.length === 0 ? 'body' : formatPath(issue.path);
-  const message = `The upstream answered in an unknown shape: ${path}: ${issue?.message ?? 'unknown'}`;
-  return new SourceUnreadable(message, { cause: error });
+function toAnswer(read: z.infer<typeof shape>, matchedBy: MatchedBy): AdsAnswer {
+  if (read.match === 'no_match') return { kind: 'no_match' };
+  if (read.ads.length === 0) return { kind: 'none', matchedBy };
+  return { kind: 'found', ads: distinctAds(read.ads), matchedBy, extent: extentOf(read) };
 }
 
-/** `['ads', 3, 'variants', 0, 'content']` → `ads[3].variants[0].content` */
-function formatPath(path: readonly PropertyKey[]): string {
-  return path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '');
-}
-
-/** Shape-A ads have no ids and are all kept: what makes two of them the same is decided where they are stored. */
-function withoutRepeats(ads: readonly Ad[]): readonly Ad[] {
-  const seen = new Set<string>();
-  return ads.filter(({ advertiserId, creativeId }) => {
-    if (advertiserId === null || creativeId === null) return true;
-    const identity = JSON.stringify([advertiserId, creativeId]);
-    const isNew = !seen.has(identity);
-    seen.add(identity);
-    return isNew;
-  });
+/** A server that counts more ads than it gives has more of them. */
+function extentOf({ ads, ads_count: count = 0, partial = false, truncated = false }: z.infer<typeof shape>) {
+  return { partial, truncated: truncated || count > ads.length, estimate: null };
 }

@@ -1,0 +1,181 @@
+import { chooseAdvertisers, type Suggestions } from '../../../core/ads/choose-advertisers.ts';
+import {
+  wholeExtent,
+  type AdsAnswer,
+  type AdsQuestion,
+  type LiveAdSource,
+  type MatchedBy,
+} from '../../../core/ads/ad-source.ts';
+import { geoTargetOf } from '../../../core/ads/regions.ts';
+import { searchWaysAtGoogle, type SearchWay } from '../../../core/ads/search-ways.ts';
+import type { Exchange, SourceCall, SourceLimits } from '../../../core/ads/source-call.ts';
+import { Misconfigured } from '../../../core/errors.ts';
+import type { HttpClient } from '../../http.ts';
+import { askInGroups } from '../ask-in-groups.ts';
+import { nameAdvertisers } from '../name-advertisers.ts';
+import { searchedFor } from '../searched-domain.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { distinctAds } from '../distinct-ads.ts';
+import { vendorUrls } from '../vendor-urls.ts';
+import { troubleIn } from './envelope.ts';
+import { adsTask, advertisersTask, type Task, type Whose } from './task.ts';
+import { readAds, readAdvertisers } from './wire.ts';
+
+export interface DataForSeoOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Base address, the part before `/v3`. Default: the vendor's; the one for trials is `https://sandbox.dataforseo.com`. */
+  readonly url?: string;
+  /** Both are secrets. */
+  readonly credentials: { readonly login: string; readonly password: string };
+  readonly limits: SourceLimits;
+}
+
+const bodyBytesMax = 10_000_000;
+/** Ads that are billed together. */
+const billedAds = 40;
+/** Ads asked for where nobody says how many, and at most: our choice, three units a company. */
+const depthMax = 120;
+/** Advertisers in one question, as public callers send it at most; the vendor's own limit is not known here. */
+const groupSizeMax = 25;
+
+/**
+ * The ad source `dataforseo` (docs.dataforseo.com/v3/serp/google/ads_search/live/advanced): Google's ads by advertiser, by domain, and
+ * by name through its search for advertisers.
+ *
+ * A unit is 40 ads asked for, whether or not there are as many, or one search for advertisers: 0.002 USD each by the price list for
+ * live calls. No result is billed too. What a reply says it cost, in USD, is what it charged. Ads come in one answer without pages, 120
+ * at most.
+ *
+ * @throws Misconfigured when the URL, the login or the password cannot be used.
+ */
+export function createDataForSeoSource({
+  url = vendorUrls.dataforseo,
+  ...options
+}: DataForSeoOptions): LiveAdSource {
+  const base = parseBaseUrl('dataforseo', url);
+  const { login, password } = parseCredentials(options.credentials);
+  const api = createApi(base, basic(login, password), options);
+  return {
+    kind: 'live',
+    name: 'dataforseo',
+    bucket: bucketOf('dataforseo', base, login, password),
+    limits: options.limits,
+    idempotent: false,
+    findAds: async (question, exchange) => {
+      const [way] = searchWaysAtGoogle(question);
+      return way === undefined ? { kind: 'no_match' } : findByWay(way, searchFor(api, question, exchange));
+    },
+  };
+}
+
+function parseCredentials({ login, password }: DataForSeoOptions['credentials']) {
+  // RFC 7617 §2: the first colon ends the login.
+  if (login.includes(':')) throw new Misconfigured('The dataforseo login must not have a colon in it');
+  return {
+    login: parseKey('dataforseo', login, 'NIGHTSHIFT_DATAFORSEO_LOGIN'),
+    password: parseKey('dataforseo', password, 'NIGHTSHIFT_DATAFORSEO_PASSWORD'),
+  };
+}
+
+function basic(login: string, password: string): string {
+  return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+}
+
+/** Sends one task to one of the two searches. */
+interface Api {
+  readonly ads: (task: Task) => SourceCall<unknown>['send'];
+  readonly advertisers: (task: Task) => SourceCall<unknown>['send'];
+}
+
+function createApi(base: string, authorization: string, { http, limits }: DataForSeoOptions): Api {
+  const to = (search: string) => {
+    const url = new URL(`${base}/v3/serp/google/${search}/live/advanced`);
+    return (task: Task) => (signal: AbortSignal) =>
+      http.send(
+        url,
+        { method: 'POST', headers: { authorization }, json: [task], judge: troubleIn },
+        { deadlineMs: limits.deadlineMs, bodyBytesMax, signal },
+      );
+  };
+  return { ads: to('ads_search'), advertisers: to('ads_advertisers') };
+}
+
+/** The searches of one question. */
+interface Search {
+  readonly question: AdsQuestion;
+  readonly byAdvertisers: (ids: readonly string[], matchedBy: MatchedBy) => Promise<AdsAnswer>;
+  readonly byDomain: (domain: string, matchedBy: MatchedBy) => Promise<AdsAnswer>;
+  readonly suggestions: (name: string) => Promise<Suggestions>;
+}
+
+async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
+  if (way.by === 'mapping') return search.byAdvertisers(way.advertiserIds, 'mapping');
+  if (way.by === 'domain') return search.byDomain(way.domain, 'domain');
+  const chosen = chooseAdvertisers(way.name, await search.suggestions(way.name), search.question.region);
+  if (chosen.kind === 'domain')
+    return searchedFor(chosen.domain, await search.byDomain(chosen.domain, 'domain_label'));
+  if (chosen.kind === 'no_match') return { kind: 'no_match' };
+  const ids = chosen.advertisers.map((advertiser) => advertiser.id);
+  return search.byAdvertisers(ids, 'name');
+}
+
+/** @throws ValidationError for a region that is not known. */
+function searchFor(api: Api, question: AdsQuestion, exchange: Exchange): Search {
+  const { region, adsMax } = question;
+  // Locations have the numbers of Google's geo targets.
+  const locationCode = region === null ? null : geoTargetOf(region);
+  const where = region === null ? '' : ` in ${region}`;
+  const depth = depthFor(adsMax);
+  const ask = (name: string, whose: Whose, matchedBy: MatchedBy, { asksOn } = { asksOn: false }) =>
+    exchange<AdsAnswer>({
+      about: `ads of ${name}${where}`,
+      unitsMax: depth / billedAds,
+      send: api.ads(adsTask(whose, { locationCode, depth })),
+      read: (reply) => readAnswer(reply, { depth, matchedBy, asksOn }),
+    });
+  return {
+    question,
+    byDomain: (domain, matchedBy) => ask(domain, { domain }, matchedBy),
+    byAdvertisers: (ids, matchedBy) =>
+      askInGroups(
+        ids,
+        { sizeMax: groupSizeMax, adsMax, comesBack: exchange.comesBack },
+        (advertiserIds, more) => ask(nameAdvertisers(advertiserIds), { advertiserIds }, matchedBy, more),
+      ),
+    suggestions: (name) =>
+      exchange<Suggestions>({
+        about: `advertisers named ${name}${where}`,
+        unitsMax: 1,
+        send: api.advertisers(advertisersTask(name, locationCode)),
+        read: readSuggestions,
+      }),
+  };
+}
+
+function depthFor(adsMax: number | null): number {
+  return Math.ceil(Math.min(adsMax ?? depthMax, depthMax) / billedAds) * billedAds;
+}
+
+/** How ads were asked for. */
+interface Asked {
+  readonly depth: number;
+  readonly matchedBy: MatchedBy;
+  /** Another question follows where this one finds no ads. */
+  readonly asksOn: boolean;
+}
+
+function readAnswer(reply: string, { depth, matchedBy, asksOn }: Asked) {
+  const { ads, charged } = readAds(reply);
+  const bill = { units: depth / billedAds, ...(charged === null ? {} : { charged }) };
+  const nothing = { value: { kind: 'none', matchedBy }, says: asksOn ? 'candidates' : 'none' } as const;
+  if (ads.length === 0) return { ...nothing, ...bill };
+  const extent = { ...wholeExtent, truncated: ads.length >= depth };
+  const value = { kind: 'found', ads: distinctAds(ads), matchedBy, extent } as const;
+  return { value, says: 'found', ...bill } as const;
+}
+
+function readSuggestions(reply: string) {
+  const { suggestions, charged } = readAdvertisers(reply);
+  const bill = { units: 1, ...(charged === null ? {} : { charged }) };
+  return { value: suggestions, says: 'candidates', ...bill } as const;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { jsonPath, valueAt } from './json-path.ts';
+
+const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** Something that holds of a reply or not, by what stands at a path. */
+export const condition = z.union(
+  [
+    /** `empty`: an array without elements. `present`: anything but null, false and an empty text. */
+    z.strictObject({ path: jsonPath, is: z.enum(['empty', 'present']) }),
+    z.strictObject({ path: jsonPath, equals: scalar }),
+    z.strictObject({ path: jsonPath, contains: z.string().min(1) }),
+  ],
+  'expected a path and one of is ("empty" or "present"), equals and contains',
+);
+
+export type Condition = z.infer<typeof condition>;
+
+/** Whether it holds of a reply. */
+export function holds(condition: Condition, reply: unknown): boolean {
+  const value = valueAt(reply, condition.path);
+  if ('equals' in condition) return value === condition.equals;
+  if ('contains' in condition) return typeof value === 'string' && value.includes(condition.contains);
+  if (condition.is === 'empty') return Array.isArray(value) && value.length === 0;
+  return value !== undefined && value !== null && value !== false && value !== '';
+}

@@ -1,0 +1,71 @@
+import type { z } from 'zod';
+import { placeholdersOf } from './request.ts';
+import { isPlaceholder, placeholdersIn } from './templates.ts';
+import type { RequestMap, SourceMap } from './map-shape.ts';
+
+type Report = (path: readonly string[], message: string) => void;
+
+/** The placeholder that says whom a request is about. */
+const subjects = { mapping: 'advertiser_id', domain: 'domain', name: 'name' } as const;
+type Way = keyof typeof subjects;
+
+/** What the shape of a map alone does not tell: placeholders that fit, and a price that can be known beforehand. */
+export function checkMap(map: SourceMap, context: z.RefinementCtx): void {
+  const report: Report = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
+  const { mapping, domain, name } = map.requests;
+  if (mapping === undefined && domain === undefined)
+    report(['requests'], 'needs domain, mapping or both: a name is searched for by what its advertisers are');
+  for (const [way, request] of Object.entries({ mapping, domain, name }))
+    if (request !== undefined) checkRequest(way, request, map, at(report, 'requests', way));
+  for (const field of map.ad.usual)
+    if (map.ad[field] === undefined) report(['ad', 'usual'], `names ${field}, which the map does not read`);
+}
+
+function at(report: Report, ...before: readonly string[]): Report {
+  return (path, message) => report([...before, ...path], message);
+}
+
+function checkRequest(way: string, request: RequestMap, map: SourceMap, report: Report): void {
+  checkPlaces(request, report);
+  const used = placeholdersOf(request);
+  for (const name of used)
+    if (!isPlaceholder(name)) report([], `has the placeholder {${name}}, which does not exist`);
+  if (way in subjects) checkSubject(way as Way, used, report);
+  if (request.method === 'GET' && request.json !== undefined)
+    report(['json'], 'is sent with POST only; set the method to POST, or use query');
+  if (way !== 'name') checkPaging(used, map, report);
+}
+
+/** Where a placeholder would show what must not be seen, or could not be left out. */
+function checkPlaces({ path, headers }: RequestMap, report: Report): void {
+  const inPath = placeholdersIn(path).filter((name) => !Object.values<string>(subjects).includes(name));
+  if (inPath.length > 0)
+    report(
+      ['path'],
+      `must not have {${inPath[0] ?? ''}} in it; addresses are shown in messages, and paths have no optional parts`,
+    );
+  for (const [key, template] of Object.entries(headers))
+    if (placeholdersIn(template).some((name) => name !== 'secret'))
+      report(['headers', key], 'may have the placeholder {secret} only');
+}
+
+/** A request that does not say whom it is about would be answered alike for every company. */
+function checkSubject(way: Way, used: readonly string[], report: Report): void {
+  if (!used.includes(subjects[way])) report([], `needs the placeholder {${subjects[way]}} somewhere`);
+  const strange = Object.values(subjects).find((name) => name !== subjects[way] && used.includes(name));
+  if (strange !== undefined)
+    report([], `has the placeholder {${strange}}, which has no value in this search`);
+}
+
+function checkPaging(used: readonly string[], { reply, price }: SourceMap, report: Report): void {
+  const pages = used.includes('page_token');
+  if (reply.next_page !== undefined && !pages)
+    report([], 'needs the placeholder {page_token}: reply.next_page says that there are pages');
+  if (reply.next_page === undefined && pages)
+    report([], 'has the placeholder {page_token}, but reply.next_page does not say where the token is');
+  if (price.per_ad > 0 && !used.includes('ads_max'))
+    report(
+      [],
+      'needs the placeholder {ads_max}: with a price per ad, nobody could say what a call costs at most',
+    );
+}

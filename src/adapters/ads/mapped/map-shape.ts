@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { condition } from './condition.ts';
+import { jsonPath } from './json-path.ts';
+
+const json = z.json();
+
+/** How a call is made. Texts may hold placeholders (`templates.ts`); what stands beside one that has no value is left out. */
+const request = z.strictObject({
+  method: z.enum(['GET', 'POST']),
+  path: z.string().regex(/^\/[^?#]*$/, 'expected a path that begins with / and has no ? in it'),
+  query: z.record(z.string(), z.string()).default({}),
+  headers: z.record(z.string(), z.string()).default({}),
+  json: json.optional(),
+});
+
+/** Who a name could be, in the reply of a search for advertisers. */
+const suggestions = z.strictObject({
+  advertisers: z.strictObject({
+    path: jsonPath,
+    id: jsonPath,
+    name: jsonPath,
+    country: jsonPath.optional(),
+  }),
+  /** May be missing in a reply. */
+  domains: z.strictObject({ path: jsonPath, domain: jsonPath }).optional(),
+  other_keys: z.array(jsonPath).default([]),
+});
+
+/** How a date is written: `2026-07-02`, a moment by ISO 8601, or seconds since 1970, as a number or a text of digits. */
+const dateForms = z.enum(['day', 'iso', 'epoch_seconds']);
+const dated = z.strictObject({ path: jsonPath, form: dateForms });
+
+/** A picture as the element that shows it, word for word, or as its address. */
+const image = z.union(
+  [
+    z.strictObject({ tag: jsonPath }),
+    z.strictObject({ url: jsonPath, height: jsonPath.optional(), width: jsonPath.optional() }),
+  ],
+  'expected { "tag": path }, or { "url": path } with height and width where there are any',
+);
+
+const adFields = {
+  advertiser_id: jsonPath,
+  creative_id: jsonPath,
+  advertiser_name: jsonPath.optional(),
+  format: jsonPath.optional(),
+  link: jsonPath.optional(),
+  start: dated.optional(),
+  last_seen: dated.optional(),
+  image: image.optional(),
+};
+
+/** Where the properties of an ad are in its row. A value may be null; a key may be missing where the field is `usual`. */
+const ad = z.strictObject({
+  ...adFields,
+  /** Fields that some rows lack and that among many rows some have. All others stand in every row. */
+  usual: z.array(z.enum(['advertiser_name', 'format', 'link', 'start', 'last_seen', 'image'])).default([]),
+  /** Keys that rows have and that are of no use here; a key that is named nowhere may be one of the others by a new name. */
+  other_keys: z.array(jsonPath).default([]),
+});
+
+const reply = z.strictObject({
+  /** The rows. */
+  ads: jsonPath,
+  /**
+   * What a reply looks like that says: there are none. Each entry is a list of conditions that hold together. Without an entry no reply
+   * says so, and one without ads is unreadable.
+   */
+  none: z.array(z.array(condition).min(1)),
+  /** The token of the page that follows; none, null and an empty text: this is the last one. */
+  next_page: jsonPath.optional(),
+  /** The token is percent-encoded in the reply, and has to be decoded before it is sent. */
+  next_page_encoded: z.boolean().default(false),
+  /** How many ads there are in all, as the vendor estimates it. */
+  total: jsonPath.optional(),
+  other_keys: z.array(jsonPath).default([]),
+});
+
+/** What an error in a reply with a status of success is. */
+const meanings = z.enum(['refused', 'key_refused', 'out_of_credits', 'slow_down', 'failed']);
+const error = z.strictObject({
+  when: condition,
+  /** The exception: a vendor may say that there are none in the place where its errors stand. */
+  unless: condition.optional(),
+  means: meanings.default('refused'),
+});
+
+const price = z.strictObject({
+  /** What is paid for, in the singular: `search`, `credit`, `ad`. */
+  unit: z.string().trim().min(1).max(40),
+  per_call: z.number().min(0),
+  per_ad: z.number().min(0).default(0),
+  /** Of the search for advertisers. */
+  per_name_search: z.number().min(0).default(0),
+});
+
+/** The map of one vendor's API. */
+export const mapShape = z.strictObject({
+  $schema: z.string().optional(),
+  /** The vendor's name, as people are shown it. */
+  label: z.string().trim().min(1).max(40),
+  base_url: z.string().refine(isBaseUrl, 'expected http(s)://host[:port][/path], nothing before or after'),
+  requests: z.strictObject({
+    mapping: request.extend({ advertisers_per_call: z.int().min(1).default(1) }).optional(),
+    domain: request.optional(),
+    name: request.extend({ suggestions }).optional(),
+  }),
+  reply,
+  /** What holds of every reply that is an answer: a status, for instance. */
+  must: z.array(condition).default([]),
+  /** What is an error, whatever else the reply says; the first that holds decides. */
+  errors: z.array(error).default([]),
+  ad,
+  /** Pages asked for at most; each is a call. */
+  pages_max: z.int().min(1).default(5),
+  /** The largest number that `{ads_max}` stands for, and the one where nobody says how many. */
+  ads_per_call: z.int().min(1).default(100),
+  price,
+});
+
+export type SourceMap = z.infer<typeof mapShape>;
+export type RequestMap = z.infer<typeof request>;
+export type AdMap = z.infer<typeof ad>;
+export type SuggestionsMap = z.infer<typeof suggestions>;
+export type DateForm = z.infer<typeof dateForms>;
+export type Meaning = z.infer<typeof meanings>;
+
+/** Without a user and without a query: addresses are shown in messages, and paths follow. */
+function isBaseUrl(text: string): boolean {
+  return /^https?:\/\/[^\s?#@\\]+$/.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { AdsPage } from '../collect-pages.ts';
+import { readValue } from '../wire-fields.ts';
+import { readBody, unreadable } from './body.ts';
+import { holds } from './condition.ts';
+import { valueAt, type JsonPath } from './json-path.ts';
+import { refuseRenamedPaths } from './known-keys.ts';
+import { adPaths, replyPaths } from './map-paths.ts';
+import type { SourceMap } from './map-shape.ts';
+import { rowShape } from './wire-ad.ts';
+
+/**
+ * Reads a page of ads as the map says. One without ads is believed only where it looks as the map says that none does, and a key
+ * that may be missing is taken for renamed where a key stands that the map does not name. `isFirst`: the first page of a search.
+ *
+ * @throws SourceUnreadable naming the field of the map, or the path of the reply, that does not fit.
+ */
+export function readPage(reply: string, map: SourceMap, { isFirst }: { readonly isFirst: boolean }): AdsPage {
+  const value = readBody(reply, map);
+  const { rows, next, total } = readParts(value, map);
+  // Behind the last ad a page may be empty, whatever the total.
+  if (isFirst && rows.length === 0 && (total ?? 0) > 0)
+    throw unreadable(map, `${map.reply.total?.text ?? ''} counts ads, and there are none`);
+  refuseRenamedPaths(map.label, rows, adPaths(map.ad));
+  const { ads } = readValue(map.label, z.object({ ads: z.array(rowShape(map.ad)) }), { ads: rows });
+  return {
+    ads,
+    next: next === null || next === '' ? null : decoded(next, map),
+    estimate: total === null ? null : { low: total, high: total },
+  };
+}
+
+const rowsOfNone = z.array(z.unknown()).nullish();
+const rowsOfSome = z
+  .array(z.unknown())
+  .min(1, 'is an empty list, and nothing that the map takes for "none" goes with it');
+/** A token, or the number of a page. */
+const token = z.union([z.string(), z.int()]).transform(String);
+/** A number, also in a text of digits. */
+const count = z.union([
+  z.int().min(0),
+  z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+]);
+
+function readParts(value: unknown, map: SourceMap) {
+  const { ads, next_page: nextPage, total, none } = map.reply;
+  const isNone = none.some((conditions) => conditions.every((each) => holds(each, value)));
+  const given = valueAt(value, ads);
+  refuseRenamedPaths(map.label, [value], replyPaths(map, isNone && given === undefined));
+  const shape = z.object({
+    ads: isNone ? rowsOfNone : rowsOfSome,
+    next_page: token.nullish(),
+    total: count.nullish(),
+  });
+  const parts = { ads: given, next_page: at(value, nextPage), total: at(value, total) };
+  const read = readValue(map.label, shape, parts);
+  const rows = read.ads ?? [];
+  if (isNone && rows.length > 0)
+    throw unreadable(map, `${ads.text} has ads, and it says that there are none`);
+  return { rows, next: read.next_page ?? null, total: read.total ?? null };
+}
+
+function at(value: unknown, path: JsonPath | undefined): unknown {
+  return path === undefined ? null : valueAt(value, path);
+}
+
+/** A token as it has to be sent. */
+function decoded(next: string, map: SourceMap): string {
+  if (!map.reply.next_page_encoded) return next;
+  try {
+    return decodeURIComponent(next);
+  } catch (error) {
+    throw unreadable(map, `${map.reply.next_page?.text ?? ''} is not percent-encoded`, { cause: error });
+  }
+}

@@ -1,0 +1,45 @@
+/** Whose ads are asked for. */
+export type Search =
+  | { readonly by: 'domain'; readonly domain: string }
+  | { readonly by: 'advertisers'; readonly advertiserIds: readonly string[] };
+
+/** A region, and the id under which Google knows it. */
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  readonly region: string;
+  readonly geoTarget: number;
+}
+
+/** What the service's own pages ask for, and the one size that is on record. */
+const creativesPerPage = 40;
+const suggestionsMax = 10;
+
+/**
+ * Topic (1: any), a number nobody knows the meaning of, and the viewer's own geo target. The values are those of recorded requests.
+ * Without this part the service answers an empty object (reference §3.2).
+ */
+const asked = { 1: 1, 2: 0, 3: 2840 };
+
+/**
+ * What `SearchCreatives` is asked, as the text of `f.req`: compact JSON whose keys are numbers (reference §3.2).
+ *
+ * `place` null: ads shown anywhere. `token`: the one of the page before, null for the first page.
+ */
+export function creativesRequest(search: Search, place: Place | null, token: string | null): string {
+  return JSON.stringify({
+    2: creativesPerPage,
+    3: { ...(place === null ? {} : { 8: [place.geoTarget] }), ...filterOf(search) },
+    ...(token === null ? {} : { 4: token }),
+    7: asked,
+  });
+}
+
+/** What `SearchSuggestions` is asked: up to ten advertisers and ten domains for a name, of any region (reference §3.4). */
+export function suggestionsRequest(name: string): string {
+  return JSON.stringify({ 1: name, 2: suggestionsMax, 3: suggestionsMax, 5: { 1: 1 } });
+}
+
+function filterOf(search: Search) {
+  if (search.by === 'domain') return { 12: { 1: search.domain, 2: true } };
+  return { 12: { 1: '', 2: true }, 13: { 1: search.advertiserIds } };
+}
