@@ -1,0 +1,241 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { Misconfigured } from '../core/errors.ts';
+import { logLevels } from './setting.ts';
+import { environmentShape, settingList } from './settings.ts';
+import { halfSetSources, readSourceAccess, type SourceAccess } from './source-access.ts';
+import { sourceNames } from './source-names.ts';
+
+export interface Config {
+  readonly databaseUrl: string | null;
+  readonly readerUrl: string | null;
+  readonly redisUrl: string | null;
+  /** Absolute path. */
+  readonly home: string;
+  /** Null: what is there decides. */
+  readonly sources: readonly string[] | null;
+  readonly access: SourceAccess;
+  readonly noneOutvotesFailed: boolean;
+  /** Null: replies are not kept. */
+  readonly keepRepliesMs: number | null;
+  /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
+  readonly allowedHosts: readonly string[];
+  readonly email: EmailConfig;
+  readonly concurrency: number;
+  readonly leaseMs: number;
+  readonly graceMs: number;
+  readonly sourceWaitMs: number;
+  /** Credits in decimal text. */
+  readonly openingCredits: string;
+  readonly queuePrefix: string;
+  readonly logLevel: string;
+  readonly api: ApiConfig;
+  /** Where a process that only works is asked how it does; null: nowhere. */
+  readonly metricsPort: number | null;
+}
+
+/** The email validation. */
+export interface EmailConfig {
+  /** Null: those of the machine. */
+  readonly dnsServers: readonly string[] | null;
+  readonly dnsTimeoutMs: number;
+  /** Mail hosts that may have such addresses, on any port: their names in lower case. */
+  readonly allowedHosts: readonly string[];
+  /** Ports of allowed mail hosts, where they are not 25. */
+  readonly hostPorts: ReadonlyMap<string, number>;
+  /** Null: mail servers are not asked. */
+  readonly probe: ProbeConfig | null;
+}
+
+/** Asking mail servers about mailboxes. */
+export interface ProbeConfig {
+  readonly helloName: string;
+  readonly mailFrom: string;
+  readonly contact: string;
+  readonly retryAfterMs: readonly number[];
+  /** Recipients. */
+  readonly budgets: {
+    readonly groupPerMinute: number;
+    readonly domainPerDay: number;
+    readonly egressPerMinute: number;
+  };
+}
+
+/** The HTTP API. */
+export interface ApiConfig {
+  readonly host: string;
+  readonly port: number;
+  /** Null: derived from where it listens. */
+  readonly baseUrl: string | null;
+  readonly trustProxy: boolean;
+  /** Requests per minute. */
+  readonly rates: {
+    readonly perKey: number;
+    readonly perAccount: number;
+    readonly failuresPerAddress: number;
+  };
+  /** Open lookups beyond which no further list is taken. */
+  readonly backlogMax: number;
+}
+
+/**
+ * Reads the configuration from an environment. An empty variable counts as not set.
+ *
+ * @throws Misconfigured that names every mistake at once.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environmentShape.safeParse(given);
+  const mistakes = [
+    ...unknownNames(given),
+    ...(parsed.success ? [] : parsed.error.issues.map(describeIssue)),
+    ...halfSetSources(given),
+    ...halfSetProbe(given),
+    ...unknownSources(given),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw misconfigured(mistakes);
+  const values = parsed.data;
+  return {
+    databaseUrl: values.DATABASE_URL ?? null,
+    readerUrl: values.NIGHTSHIFT_READER_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    home: resolve(values.NIGHTSHIFT_HOME),
+    sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
+    access: readSourceAccess(values),
+    noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
+    keepRepliesMs:
+      values.NIGHTSHIFT_KEEP_REPLIES_DAYS === 0 ? null : values.NIGHTSHIFT_KEEP_REPLIES_DAYS * 86_400_000,
+    allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
+    email: toEmail(values),
+    concurrency: values.NIGHTSHIFT_CONCURRENCY,
+    leaseMs: values.NIGHTSHIFT_LEASE_SECONDS * 1000,
+    graceMs: values.NIGHTSHIFT_GRACE_SECONDS * 1000,
+    sourceWaitMs: values.NIGHTSHIFT_SOURCE_WAIT_SECONDS * 1000,
+    openingCredits: values.NIGHTSHIFT_OPENING_CREDITS,
+    queuePrefix: values.NIGHTSHIFT_QUEUE_PREFIX,
+    logLevel: values.NIGHTSHIFT_LOG_LEVEL,
+    api: toApi(values),
+    metricsPort: values.NIGHTSHIFT_METRICS_PORT ?? null,
+  };
+}
+
+/**
+ * Reads a list of source names, `snapshot,upstream`.
+ *
+ * @throws Misconfigured when one is unknown.
+ */
+export function parseSourceNames(text: string): readonly string[] {
+  const names = splitNames(text);
+  const mistake = sourceMistake(text, names);
+  if (mistake !== null) throw new Misconfigured(mistake);
+  return names;
+}
+
+function splitNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+function sourceMistake(text: string, names: readonly string[]): string | null {
+  const unknown = names.find((name) => !sourceNames.some((known) => known === name));
+  if (unknown === undefined && names.length > 0) return null;
+  return `"${unknown ?? text}" is no source. There are: ${sourceNames.join(', ')}.`;
+}
+
+/** The level to log at before, and whether or not, the configuration as a whole turns out to be right. */
+export function parseLogLevel(text: string | undefined): string {
+  return logLevels.find((level) => level === text) ?? 'warn';
+}
+
+function toApi(values: z.infer<typeof environmentShape>): ApiConfig {
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: values.NIGHTSHIFT_BASE_URL ?? null,
+    trustProxy: values.NIGHTSHIFT_TRUST_PROXY,
+    rates: {
+      perKey: values.NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE,
+      perAccount: values.NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE,
+      failuresPerAddress: values.NIGHTSHIFT_BAD_KEYS_PER_MINUTE,
+    },
+    backlogMax: values.NIGHTSHIFT_BACKLOG_MAX,
+  };
+}
+
+function toEmail(values: z.infer<typeof environmentShape>): EmailConfig {
+  const { NIGHTSHIFT_DNS_SERVERS: servers, NIGHTSHIFT_ALLOWED_HOSTS: allowed = '' } = values;
+  const hosts = splitNames(allowed).map(readHost);
+  return {
+    dnsServers: servers === undefined ? null : splitNames(servers),
+    dnsTimeoutMs: values.NIGHTSHIFT_DNS_TIMEOUT_SECONDS * 1000,
+    allowedHosts: hosts.map(({ name }) => name),
+    hostPorts: new Map(hosts.flatMap(({ name, port }) => (port === null ? [] : [[name, port]]))),
+    probe: toProbe(values),
+  };
+}
+
+/** `mx.corp:2525`; an IPv6 address has more than one colon and no port. */
+function readHost(text: string): { readonly name: string; readonly port: number | null } {
+  const [, name, port] = /^([^:]+):(\d{1,5})$/.exec(text) ?? [];
+  return name === undefined ? { name: text, port: null } : { name, port: Number(port) };
+}
+
+const probeNames = [
+  'NIGHTSHIFT_PROBE_HELLO_NAME',
+  'NIGHTSHIFT_PROBE_MAIL_FROM',
+  'NIGHTSHIFT_PROBE_CONTACT',
+] as const;
+
+function toProbe(values: z.infer<typeof environmentShape>): ProbeConfig | null {
+  const [helloName, mailFrom, contact] = probeNames.map((name) => values[name]);
+  if (helloName === undefined || mailFrom === undefined || contact === undefined) return null;
+  return {
+    helloName: helloName.toLowerCase(),
+    mailFrom,
+    contact,
+    retryAfterMs: values.NIGHTSHIFT_PROBE_RETRY_MINUTES.split(',').map((minutes) => Number(minutes) * 60_000),
+    budgets: {
+      groupPerMinute: values.NIGHTSHIFT_PROBE_GROUP_PER_MINUTE,
+      domainPerDay: values.NIGHTSHIFT_PROBE_DOMAIN_PER_DAY,
+      egressPerMinute: values.NIGHTSHIFT_PROBE_EGRESS_PER_MINUTE,
+    },
+  };
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  return `${issue.path.join('.')}: ${issue.message}`;
+}
+
+/** A misspelt name would silently leave a default in force. Variables of the tests are not ours to judge. */
+function unknownNames(given: Readonly<Record<string, unknown>>): readonly string[] {
+  return Object.keys(given)
+    .filter(
+      (name) =>
+        name.startsWith('NIGHTSHIFT_') &&
+        !name.startsWith('NIGHTSHIFT_TEST_') &&
+        !settingList.some((setting) => setting.name === name),
+    )
+    .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
+}
+
+function halfSetProbe(given: Readonly<Record<string, unknown>>): readonly string[] {
+  const set = probeNames.filter((name) => name in given);
+  if (set.length === 0 || set.length === probeNames.length) return [];
+  return [`${probeNames.join(', ')} go together: set all of them or none.`];
+}
+
+function unknownSources({
+  NIGHTSHIFT_SOURCES: text,
+}: Readonly<Record<string, string | undefined>>): readonly string[] {
+  if (text === undefined) return [];
+  const mistake = sourceMistake(text, splitNames(text));
+  return mistake === null ? [] : [`NIGHTSHIFT_SOURCES: ${mistake}`];
+}
+
+function misconfigured(mistakes: readonly string[]): Misconfigured {
+  return new Misconfigured(
+    `The configuration has ${mistakes.length === 1 ? 'a mistake' : 'mistakes'}:\n  ${mistakes.join('\n  ')}`,
+  );
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import {
+  address,
+  baseAddress,
+  credits,
+  logLevels,
+  minutesList,
+  port,
+  seconds,
+  setting,
+  wholeNumber,
+  yesOrNo,
+  type Setting,
+} from './setting.ts';
+import { sourceSettings } from './source-settings.ts';
+
+/** Every setting: how it is read, its unit, its default, and what it does. */
+const settings = {
+  DATABASE_URL: setting(address(['postgres', 'postgresql']).optional(), {
+    unit: 'URL',
+    defaultText: 'a private server',
+    what: 'Postgres 15 or newer. Without it a private Postgres is started under the home folder.',
+    secret: true,
+  }),
+  REDIS_URL: setting(address(['redis', 'rediss']).optional(), {
+    unit: 'URL',
+    defaultText: 'the queue runs on Postgres',
+    what: 'Redis for the queue and the pace; several nodes of a cluster separated by commas.',
+    secret: true,
+  }),
+  NIGHTSHIFT_HOME: setting(z.string().min(1).default('.nightshift'), {
+    unit: 'folder',
+    defaultText: '.nightshift',
+    what: 'Where the private server keeps its data and its passwords; in lists/ the lists of e-mail domains that were fetched or corrected.',
+  }),
+  NIGHTSHIFT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
+    unit: 'URL',
+    defaultText: 'DATABASE_URL as role nightshift_reader',
+    what: 'The login that `nightshift sql` uses; a member of nightshift_reader.',
+    secret: true,
+  }),
+  ...sourceSettings,
+  NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
+    unit: 'addresses',
+    defaultText: 'those of the machine',
+    what: 'Name servers to ask about mail domains, separated by commas, such as 127.0.0.1:5353.',
+  }),
+  NIGHTSHIFT_DNS_TIMEOUT_SECONDS: setting(seconds.max(30).default(5), {
+    unit: 's',
+    defaultText: '5',
+    what: 'How long one question to a name server may take, its repeat included.',
+  }),
+  NIGHTSHIFT_ALLOWED_HOSTS: setting(z.string().optional(), {
+    unit: 'host names',
+    defaultText: 'none',
+    what: 'Hosts that may have addresses which are not public, separated by commas: those of your own network. A mail host may have a port: mx.corp:2525.',
+  }),
+  NIGHTSHIFT_PROBE_HELLO_NAME: setting(z.string().optional(), {
+    unit: 'host name',
+    defaultText: 'probing is off',
+    what: 'The name of this machine for mail servers, which resolves to the address it sends from and back. With it, mail servers are asked about mailboxes.',
+  }),
+  NIGHTSHIFT_PROBE_MAIL_FROM: setting(z.string().optional(), {
+    unit: 'address',
+    defaultText: 'probing is off',
+    what: 'The sender that mail servers are asked as, on the same domain of your own.',
+  }),
+  NIGHTSHIFT_PROBE_CONTACT: setting(z.string().optional(), {
+    unit: 'address',
+    defaultText: 'probing is off',
+    what: 'Where you read complaints about probing, on the same domain of your own.',
+  }),
+  NIGHTSHIFT_PROBE_RETRY_MINUTES: setting(minutesList.default('6,20,60'), {
+    unit: 'min',
+    defaultText: '6,20,60',
+    what: 'How long to wait before a mail server that puts us off (greylisting) is asked again, after the first time, the second, and so on.',
+  }),
+  NIGHTSHIFT_PROBE_GROUP_PER_MINUTE: setting(wholeNumber.max(100_000).default(10), {
+    unit: 'recipients',
+    defaultText: '10',
+    what: 'Recipients a minute that the mail servers of one provider are asked about, by all workers together.',
+  }),
+  NIGHTSHIFT_PROBE_DOMAIN_PER_DAY: setting(wholeNumber.max(1_000_000).default(200), {
+    unit: 'recipients',
+    defaultText: '200',
+    what: 'Recipients of one domain a day. Who asks about more looks like one who tries out names.',
+  }),
+  NIGHTSHIFT_PROBE_EGRESS_PER_MINUTE: setting(wholeNumber.max(100_000).default(60), {
+    unit: 'recipients',
+    defaultText: '60',
+    what: 'Recipients a minute that are asked about under one NIGHTSHIFT_PROBE_HELLO_NAME.',
+  }),
+  NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
+    unit: 'calls',
+    defaultText: '50',
+    what: 'Calls to live sources that one process has in flight at most.',
+  }),
+  NIGHTSHIFT_LEASE_SECONDS: setting(seconds.min(1).default(30), {
+    unit: 's',
+    defaultText: '30',
+    what: 'How long a worker that went silent keeps its chunk before another takes it over.',
+  }),
+  NIGHTSHIFT_GRACE_SECONDS: setting(seconds.default(20), {
+    unit: 's',
+    defaultText: '20',
+    what: 'How long a stopping worker lets calls under way finish.',
+  }),
+  NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(60), {
+    unit: 's',
+    defaultText: '60',
+    what: 'How long a source is left alone that refused us or gives no answers; in the second case twice as long every time, up to 15 minutes.',
+  }),
+  NIGHTSHIFT_OPENING_CREDITS: setting(credits.default('10000'), {
+    unit: 'credits',
+    defaultText: '10000',
+    what: 'What the account default is granted, once, at the first start.',
+  }),
+  NIGHTSHIFT_QUEUE_PREFIX: setting(
+    z
+      .string()
+      .regex(/^[^:]+$/, { error: 'must not contain a colon' })
+      .default('{nightshift}'),
+    {
+      unit: 'text',
+      defaultText: '{nightshift}',
+      what: 'Prefix of all keys on Redis; the braces keep them on one node of a cluster.',
+    },
+  ),
+  HOST: setting(z.string().min(1).default('127.0.0.1'), {
+    unit: 'address',
+    defaultText: '127.0.0.1',
+    what: 'Where the API and the port for metrics listen; 0.0.0.0 for every interface.',
+  }),
+  PORT: setting(port.default(3000), {
+    unit: 'port',
+    defaultText: '3000',
+    what: 'The port of the API; 0 takes any free one.',
+  }),
+  NIGHTSHIFT_METRICS_PORT: setting(port.optional(), {
+    unit: 'port',
+    defaultText: 'no port is opened',
+    what: 'Where `nightshift work` serves /livez, /readyz and /metrics, and nothing else; 0 takes any free one.',
+  }),
+  NIGHTSHIFT_BASE_URL: setting(baseAddress.optional(), {
+    unit: 'URL',
+    defaultText: 'http://HOST:PORT',
+    what: 'The address by which clients know the API; the types of errors begin with it.',
+  }),
+  NIGHTSHIFT_TRUST_PROXY: setting(yesOrNo.default(false), {
+    unit: 'true, false',
+    defaultText: 'false',
+    what: 'The API stands behind a proxy of ours: the last address of X-Forwarded-For is the caller.',
+  }),
+  NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: setting(wholeNumber.default(600), {
+    unit: 'requests/min',
+    defaultText: '600',
+    what: 'How often one API key may ask, at all processes together.',
+  }),
+  NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: setting(wholeNumber.default(1200), {
+    unit: 'requests/min',
+    defaultText: '1200',
+    what: 'The same for all keys of an account.',
+  }),
+  NIGHTSHIFT_BAD_KEYS_PER_MINUTE: setting(wholeNumber.default(20), {
+    unit: 'requests/min',
+    defaultText: '20',
+    what: 'How often one address may present a bad key before it is told to wait.',
+  }),
+  NIGHTSHIFT_BACKLOG_MAX: setting(wholeNumber.default(5_000_000), {
+    unit: 'lookups',
+    defaultText: '5000000',
+    what: 'Open lookups of all batches beyond which the API takes no further list.',
+  }),
+  NIGHTSHIFT_LOG_LEVEL: setting(z.enum(logLevels).default('warn'), {
+    unit: 'level',
+    defaultText: 'warn',
+    what: 'How much is logged to stderr: silent, error, warn, info or debug.',
+  }),
+};
+
+/** The settings as the README and `nightshift config` list them. */
+export const settingList: readonly Setting[] = Object.entries(settings).map(([name, { about }]) => ({
+  name,
+  secret: false,
+  ...about,
+}));
+
+/** The environment as it is read: every setting by its name. */
+export const environmentShape = z.object(
+  Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])) as {
+    [Name in keyof typeof settings]: (typeof settings)[Name]['schema'];
+  },
+);
