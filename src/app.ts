@@ -8,7 +8,10 @@ import { createAdList } from '../db/stores/ad-list.ts';
 import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
-import { createCallLog } from '../db/stores/call-log.ts';
+import { createCallBook } from '../db/stores/call-book.ts';
+import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
+import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
+import { readInstallation } from '../db/stores/installation.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
@@ -19,6 +22,9 @@ import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createRecheckStore } from '../db/stores/rechecks.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
+import { createSourceBill } from '../db/stores/source-bill.ts';
+import { createSourceChecks, type SourceChecks } from '../db/stores/source-checks.ts';
+import { createSourcePrices } from '../db/stores/source-prices.ts';
 import { createServiceFactStore } from '../db/stores/service-facts.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
 import { createMailDomainStore } from '../db/stores/mail-domains.ts';
@@ -29,10 +35,14 @@ import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
 import { createClosers, type Closers } from './closers.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { KeyStore } from './core/access/key-store.ts';
 import type { AdList } from './core/ads/ad-list.ts';
+import type { HttpClient } from './adapters/http.ts';
+import type { CompanyMappingStore } from './core/ads/company-mapping.ts';
 import { createPacer } from './core/ads/pace.ts';
+import type { SourcePace } from './core/ads/source-call.ts';
+import type { SourceBill, SourcePrices } from './core/ads/source-bill.ts';
 import { searchAds, type SearchRequest, type StoredAnswer } from './core/ads/search-ads.ts';
 import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
@@ -50,22 +60,27 @@ import {
   type ValidatedEmail,
   type ValidationRequest,
 } from './core/email/validate-request.ts';
+import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
+import { once } from './core/once.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
+import type { AdsClaim } from './core/work/claim.ts';
 import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
 import { queueRechecks } from './dispatcher/queue-rechecks.ts';
-import { createEmailDesk } from './email.ts';
+import type { EmailDeskOptions } from './email.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from './producer/load-batch.ts';
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
 import { reachRedis } from './infra/reach-redis.ts';
+import { pacesOf } from './live-sources.ts';
 import { migrationsFolder } from './package-root.ts';
+import { namedHosts } from './live-sources.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
 /** Where the counts of the API's limits are kept. */
@@ -93,7 +108,11 @@ export interface App {
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
   readonly snapshots: SnapshotStore;
   readonly sources: SourceDesk;
+  /** Names this installation to others. */
+  readonly installation: string;
   readonly verify: VerifyStore;
+  /** The paces that are to be held, by source. */
+  readonly paces: ReadonlyMap<string, SourcePace>;
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly idempotency: IdempotencyStore;
@@ -108,6 +127,10 @@ export interface App {
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly ads: AdList;
+  readonly companies: CompanyMappingStore;
+  readonly bill: SourceBill;
+  readonly sourcePrices: SourcePrices;
+  readonly sourceChecks: SourceChecks;
   readonly forgetting: Forgetting;
   readonly optOuts: OptOuts;
   readonly entries: LedgerList;
@@ -154,39 +177,28 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const ledger = createLedger(db);
   const outcomes = createOutcomeStore(db);
   const snapshots = createSnapshotStore(database);
-  const { upstream, sources: configured, leaseMs } = config;
-  const sources = createSourceDesk({ snapshots, configured, upstream });
+  const { access, sources: configured, leaseMs } = config;
+  const installation = await readInstallation(db);
+  const sources = createSourceDesk({
+    snapshots,
+    configured,
+    access,
+    http: openHttpLate(config, closers),
+    installation,
+  });
+  const mappings = createCompanyMappingStore(db);
   const searching = {
     outcomes,
-    sourcesNamed: sources.named,
+    mappings,
+    sourcesFor: async (claim: AdsClaim) => [
+      ...(claim.search.ageMsMax === null ? [] : [createFreshAnswers(db, claim)]),
+      ...(await sources.named(claim.sources)),
+    ],
     leaseMs,
-    ...createCalling(config, servers),
+    ...createCalling(config, servers, log),
   };
   const optOuts = createOptOuts(db);
-  const validator = createEmailDesk({
-    config,
-    optOuts,
-    domains: createMailDomainStore(db),
-    mailboxes: createMailboxStore(db),
-    openGate: ({ helloName, budgets }) =>
-      createPostgresProbeGate(db, {
-        egress: helloName,
-        budgets,
-        leaseMs,
-        onError: (error) =>
-          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
-      }),
-    limit: pLimit(domainLookupsMax),
-    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
-    onUnready: (problems) =>
-      log.warn(
-        { problems },
-        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
-      ),
-    signal: closers.add(new AbortController(), async (closing) =>
-      closing.abort(new Stopping('The process ends.')),
-    ).signal,
-  });
+  const validator = await openValidator({ config, log, closers, servers, optOuts });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
   const requests = createRequestStore(db);
@@ -208,7 +220,9 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     prices: createPriceBook(db),
     snapshots,
     sources,
+    installation,
     verify: createVerifyStore(db),
+    paces: pacesOf(access),
     accounts: createAccountStore(db),
     keys: createKeyStore(db),
     idempotency: createIdempotencyStore(db),
@@ -225,6 +239,10 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
     loadList: (options) => loadLimit(() => loadBatch(batches, options)),
     ads: createAdList(db),
+    companies: mappings,
+    bill: createSourceBill(db),
+    sourcePrices: createSourcePrices(db),
+    sourceChecks: createSourceChecks(db),
     forgetting: createForgetting(db),
     optOuts,
     entries: createLedgerList(db),
@@ -246,7 +264,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
-        housekeeping: createHousekeeping(db),
+        housekeeping: createHousekeeping(db, config.keepRepliesMs ?? 0),
         control,
         outcomes,
         queue: opened.chunks,
@@ -259,6 +277,65 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       return closers.add(dispatcher, (started) => started.close());
     },
     close: closers.close,
+  };
+}
+
+/** Loaded with its first call: most commands call nobody. */
+function openHttpLate(config: Config, closers: Closers): Pick<HttpClient, 'send'> {
+  const open = once(async () => {
+    const { createHttpClient } = await import('./adapters/http.ts');
+    const client = createHttpClient({ allowedHosts: await allowedHosts(config) });
+    return closers.add(client, (opened) => opened.close());
+  });
+  return { send: async (...call) => (await open()).send(...call) };
+}
+
+/**
+ * The email validation, loaded with its first address: most commands validate none. Where mail servers are asked it is loaded at once.
+ *
+ * @throws Misconfigured as `createEmailDesk` does.
+ */
+async function openValidator(wiring: Omit<Wiring, 'accountId'> & { readonly optOuts: OptOuts }) {
+  const open = once(async () => {
+    const { createEmailDesk } = await import('./email.ts');
+    return createEmailDesk(emailDeskOptions(wiring));
+  });
+  if (wiring.config.email.probe !== null) await open();
+  const validate: EmailValidator['validate'] = async (...asked) => (await open()).validate(...asked);
+  return { validate };
+}
+
+function emailDeskOptions({
+  config,
+  log,
+  closers,
+  servers,
+  optOuts,
+}: Omit<Wiring, 'accountId'> & { readonly optOuts: OptOuts }): EmailDeskOptions {
+  const db = servers.database.sql;
+  return {
+    config,
+    optOuts,
+    domains: createMailDomainStore(db),
+    mailboxes: createMailboxStore(db),
+    openGate: ({ helloName, budgets }) =>
+      createPostgresProbeGate(db, {
+        egress: helloName,
+        budgets,
+        leaseMs: config.leaseMs,
+        onError: (error) =>
+          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
+      }),
+    limit: pLimit(domainLookupsMax),
+    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
+    onUnready: (problems) =>
+      log.warn(
+        { problems },
+        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
+      ),
+    signal: closers.add(new AbortController(), async (closing) =>
+      closing.abort(new Stopping('The process ends.')),
+    ).signal,
   };
 }
 
@@ -284,17 +361,30 @@ async function readReadiness({ database, redis }: Servers): Promise<Readiness> {
 }
 
 /** What calls to live sources go through: one limit and one pacer per process. */
-function createCalling(config: Config, { database, redis }: Servers) {
+function createCalling(config: Config, { database, redis }: Servers, log: Logger) {
   const db = database.sql;
   const limit = pLimit(config.concurrency);
   const slots = redis === null ? createPostgresSlotBook(db) : createRedisSlotBook(redis, config.queuePrefix);
   return {
     asking: {
       pacer: createPacer({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
-      calls: createCallLog(db),
+      calls: createCallBook(db, {
+        failureWaitMs: config.sourceWaitMs,
+        keepsReplies: config.keepRepliesMs !== null,
+      }),
       limit: <T>(work: () => Promise<T>) => limit(work),
+      sleep,
+      refusedWaitMs: config.sourceWaitMs,
+      noneOutvotesFailed: config.noneOutvotesFailed,
+      onError: (error: unknown) =>
+        log.warn({ err: error }, 'What a source says of its pace could not be written down.'),
     },
   };
+}
+
+/** Those that the operator names, and where the sources' own addresses lead. */
+async function allowedHosts({ allowedHosts: named, access }: Config): Promise<readonly string[]> {
+  return [...named, ...(await namedHosts(access))];
 }
 
 /** Mail domains that one process looks up at a time. */
@@ -312,21 +402,24 @@ const wholeCommitsMax = 4;
 /** Lookups of a chunk: few where each is a call, hundreds where one query answers them all (DESIGN D5). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
+/** One query of BigQuery's answers so many for the price of one; its parameters hold 10,000 values at most. */
+const companiesPerWindow = 5000;
 /**
  * Those of one domain lie anywhere in a list, and only those that come together share a session with its mail host. Measured with
  * 10,000 of 500 domains, in no order: 2.2 round trips an address in chunks of 200, 1.2 in these.
  */
 const addressesPerChunk = 2000;
 
-function dispatcherSettings({ leaseMs, sourceWaitMs }: Config) {
+function dispatcherSettings({ leaseMs }: Config) {
   return {
     windowChunks,
     sizeOf: (operation: Operation, sources: readonly string[]) => {
       if (operation === 'email_validation') return addressesPerChunk;
-      return sources.every(isLocalSource) ? lookupsPerLocalChunk : lookupsPerLiveChunk;
+      if (sources.every(isLocalSource)) return lookupsPerLocalChunk;
+      // Also beside others: its query costs the same for a few as for all.
+      return sources.includes('bigquery') ? companiesPerWindow : lookupsPerLiveChunk;
     },
     leaseMs,
-    sourceWaitMs,
     queuedMsMax: leaseMs,
     reconcileEveryMs: Math.min(1000, leaseMs / 2),
     tidyEveryMs: 60_000,

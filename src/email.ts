@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { createHttpClient } from './adapters/http.ts';
 import { createMailDomainLookup } from './adapters/mail/dns.ts';
 import { createMailboxProbe } from './adapters/mail/mailbox-probe.ts';
 import { createMailLists } from './adapters/mail/mail-lists.ts';
 import { readProbeFacts } from './adapters/mail/probe-facts.ts';
 import type { MailboxProbeOptions } from './adapters/mail/probe-options.ts';
-import type { Config, EmailConfig, ProbeConfig } from './config.ts';
+import { refreshDisposable, type RefreshedList } from './adapters/mail/refresh-list.ts';
+import type { Config, EmailConfig, ProbeConfig } from './config/config.ts';
 import { createMailboxAsker } from './core/email/ask-mailboxes.ts';
 import { createKnownDomains } from './core/email/known-domains.ts';
 import type { MailDomainLookup } from './core/email/mail-domain.ts';
@@ -135,6 +137,28 @@ export function openTextValidator(config: Config): Pick<EmailValidator, 'judgeTe
 }
 
 /** The lists that ship, with the corrections that the operator has put into the home folder. */
-export function openLists({ home }: Config): MailLists {
-  return createMailLists({ shipped: mailListsFolder, own: join(home, 'lists') });
+export function openLists(config: Config): MailLists {
+  return createMailLists(listFolders(config));
+}
+
+/** Where the lists lie: those that ship, and the operator's own. */
+export function listFolders({ home }: Config) {
+  return { shipped: mailListsFolder, own: join(home, 'lists') };
+}
+
+/**
+ * Fetches the list of throw-away domains anew, as `refreshDisposable` does, from a public host or one that the operator allows.
+ *
+ * @throws EnrichError of `refreshDisposable`
+ */
+export async function refreshLists(
+  config: Config,
+  { from, signal }: { readonly from: string; readonly signal: AbortSignal },
+): Promise<RefreshedList> {
+  const client = createHttpClient({ allowedHosts: config.allowedHosts });
+  try {
+    return await refreshDisposable({ from, folders: listFolders(config), client, signal, now: new Date() });
+  } finally {
+    await client.close();
+  }
 }

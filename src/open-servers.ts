@@ -2,7 +2,7 @@ import { countPendingMigrations, migrate } from '../db/migrate.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../db/client.ts';
 import type { Redis } from 'ioredis';
 import type { Closers } from './closers.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { Misconfigured } from './core/errors.ts';
 import { reachRedis } from './infra/reach-redis.ts';
 import { findPostgres, type PostgresAddress } from './infra/servers.ts';

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The folder of the package: the nearest one above this file with a `package.json`, run from source or from `dist`. */
 export const packageRoot = findRoot(import.meta.dirname);
+
+/** The version of the package. */
+export const packageVersion = readVersion();
 
 /** The migrations as they ship. */
 export const migrationsFolder = join(packageRoot, 'db', 'migrations');
@@ -15,4 +18,11 @@ export const mailListsFolder = join(packageRoot, 'src', 'adapters', 'mail', 'lis
 
 function findRoot(folder: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : findRoot(dirname(folder));
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return version;
 }

@@ -1,9 +1,11 @@
 import { createSnapshotSource } from './adapters/ads/snapshot/source.ts';
-import { createUpstreamSource } from './adapters/ads/upstream/source.ts';
-import { sourceNames, type UpstreamConfig } from './config.ts';
-import type { AdSource } from './core/ads/ad-source.ts';
+import { configuredSources, type LiveSourceName } from './config/source-access.ts';
+import { sourceNames } from './config/source-names.ts';
+import { anySearch, type AdSource, type SearchOptions } from './core/ads/ad-source.ts';
 import type { SnapshotName, SnapshotStore } from './core/ads/snapshot-store.ts';
 import { Misconfigured, ValidationError } from './core/errors.ts';
+import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
+import { refusePlaceless } from './source-regions.ts';
 
 /** The ad sources by name: which there are for a list, and the adapters behind the names. */
 export interface SourceDesk {
@@ -14,34 +16,30 @@ export interface SourceDesk {
    * @throws Misconfigured with the ways to get a source when there is none.
    */
   defaultNames(): Promise<readonly string[]>;
-  /** @throws ValidationError naming one that there is not. */
-  checkNames(names: readonly string[]): void;
   /**
-   * The sources as an account sees them: with its own mapping of companies to advertisers.
-   *
-   * @throws Misconfigured when one of them is not loaded or not configured.
+   * @throws ValidationError naming one that there is not, or that cannot search as it is asked to.
+   * @throws Misconfigured when what says how it can search cannot be read.
    */
-  named(names: readonly string[], accountId: number): Promise<readonly AdSource[]>;
+  check(names: readonly string[], search?: SearchOptions): Promise<void>;
+  /** @throws Misconfigured when one of them is not loaded or not configured. */
+  named(names: readonly string[]): Promise<readonly AdSource[]>;
+  /**
+   * What a unit of a source is, where its configuration says so; else null.
+   *
+   * @throws Misconfigured when what says so cannot be read.
+   */
+  unitOf(name: LiveSourceName): Promise<string | null>;
 }
 
-export interface SourceDeskOptions {
+export interface SourceDeskOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
   readonly configured: readonly string[] | null;
-  readonly upstream: UpstreamConfig | null;
 }
 
 /** Builds adapters from the configuration. */
-export function createSourceDesk({ snapshots, configured, upstream }: SourceDeskOptions): SourceDesk {
-  const upstreamSource =
-    upstream === null
-      ? null
-      : createUpstreamSource({
-          url: upstream.url,
-          key: upstream.key,
-          pace: { requestsPerSecond: upstream.requestsPerSecond, burst: upstream.burst },
-          idempotent: upstream.idempotent,
-          deadlineMs: upstream.deadlineMs,
-        });
+export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
+  const { snapshots, configured, access } = options;
+  const live = createLiveSources(options);
 
   // A data set that is loaded keeps its id, whatever is loaded into it later: asked for until it is there, and never again.
   const loadedIds = new Map<SnapshotName, number>();
@@ -55,34 +53,36 @@ export function createSourceDesk({ snapshots, configured, upstream }: SourceDesk
     if (configured !== null) return configured;
     const names = [
       ...((await findLoaded('snapshot')) === null ? [] : ['snapshot']),
-      ...(upstreamSource === null ? [] : ['upstream']),
+      ...(live.has('upstream') ? ['upstream'] : []),
     ];
-    if (names.length === 0) throw new Misconfigured(waysToGetASource);
+    if (names.length === 0) throw new Misconfigured(waysToGetASource(configuredSources(access)));
     return names;
   }
 
-  async function sourceNamed(name: string, accountId: number): Promise<AdSource> {
-    if (name === 'snapshot' || name === 'sample') return snapshotSource(name, accountId);
-    if (name === 'upstream' && upstreamSource !== null) return upstreamSource;
-    throw new Misconfigured(
-      'The source upstream is not configured: set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY.',
-    );
+  async function sourceNamed(name: string): Promise<AdSource> {
+    const known = sourceNames.find((each) => each === name);
+    if (known === undefined) throw new Misconfigured(`"${name}" is no source any more.`);
+    return known === 'snapshot' || known === 'sample' ? snapshotSource(known) : live.get(known);
   }
 
-  async function snapshotSource(name: SnapshotName, accountId: number): Promise<AdSource> {
+  async function snapshotSource(name: SnapshotName): Promise<AdSource> {
     const snapshotId = await findLoaded(name);
     if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
-    return createSnapshotSource({ store: snapshots, name, snapshotId, accountId });
+    return createSnapshotSource({ store: snapshots, name, snapshotId });
   }
 
   return {
-    checkNames,
+    check: async (names, { region } = anySearch) => {
+      refuseUnknown(names);
+      if (region !== null) await refusePlaceless(names, region, access);
+    },
     defaultNames,
-    named: (names, accountId) => Promise.all(names.map((name) => sourceNamed(name, accountId))),
+    named: (names) => Promise.all(names.map(sourceNamed)),
+    unitOf: (name) => unitOf(name, options.access),
   };
 }
 
-function checkNames(names: readonly string[]): void {
+function refuseUnknown(names: readonly string[]): void {
   const unknown = names.find((name) => !sourceNames.some((known) => known === name));
   if (unknown === undefined && names.length > 0) return;
   throw new ValidationError(`source: "${unknown ?? ''}" is no source. There are: ${sourceNames.join(', ')}.`);
@@ -99,8 +99,20 @@ const howToLoad: Readonly<Record<SnapshotName, string>> = {
     'load the bundled sample with `nightshift snapshot load --sample`; `nightshift demo` does that by itself.',
 };
 
-const waysToGetASource = `There is no ad source yet, so nothing can be looked up. Ways to get one:
+function waysToGetASource(live: readonly LiveSourceName[]): string {
+  if (live.length > 0) return `No ad source is named, so nothing can be looked up: ${howToName(live)}.`;
+  return `There is no ad source yet, so nothing can be looked up. Ways to get one:
   - load an export of Google's public dataset:   nightshift snapshot load FILE…
   - use a server that speaks the service contract:
       set NIGHTSHIFT_UPSTREAM_URL and NIGHTSHIFT_UPSTREAM_KEY
+  - use a vendor or Google itself: nightshift sources lists them with what each lacks, and the README
+      ("Where ads come from") says what they cost. Then name them in NIGHTSHIFT_SOURCES
   - try it with the bundled, generated sample ads:  add --source sample`;
+}
+
+/** What to do about sources that are set up and that nobody asks, because they are not named. */
+export function howToName(live: readonly LiveSourceName[]): string {
+  const names = live.join(',');
+  const are = live.length === 1 ? 'is' : 'are';
+  return `${live.join(' and ')} ${are} set up but not named: add --source ${names} or set NIGHTSHIFT_SOURCES=${names}`;
+}

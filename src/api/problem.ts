@@ -100,6 +100,12 @@ export const problemKinds = {
     title: 'The service cannot take this request at the moment',
     remedy: 'Repeat the request after the time of Retry-After.',
   },
+  loop_detected: {
+    status: 508,
+    title: 'The question has come round in a circle',
+    remedy:
+      'An upstream of this service leads back to it. Whoever runs it has to point it at another one; nothing was charged.',
+  },
 } as const satisfies Readonly<Record<string, ProblemKind>>;
 
 export type ProblemCode = keyof typeof problemKinds;
@@ -160,6 +166,8 @@ const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readon
   source_unavailable: { code: 'source_unavailable', told: false },
   source_refused: { code: 'source_unavailable', told: false },
   source_unreadable: { code: 'source_unavailable', told: false },
+  source_blocked: { code: 'source_unavailable', told: false },
+  source_paused: { code: 'source_unavailable', told: false },
   in_doubt: { code: 'source_unavailable', told: false },
   database_unavailable: { code: 'service_unavailable', told: false },
   queue_unavailable: { code: 'service_unavailable', told: false },

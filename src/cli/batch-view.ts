@@ -1,7 +1,7 @@
 import { shownCounts, type BatchBounds, type BatchSummary } from '../core/batch/batch.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
-import { exitCodes } from './exit-codes.ts';
+import { exitCodeOfPause, exitCodes } from './exit-codes.ts';
 
 /** A batch as `--json` prints it. Credits are numbers of credits. */
 export function batchJson(batch: BatchSummary) {
@@ -72,7 +72,7 @@ function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary):
 /** The exit code that a batch in its present state gives a command that waited for it. */
 export function exitCodeOfBatch(batch: BatchSummary): number {
   if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
-  if (batch.state === 'waiting_for_source') return exitCodes.keyRefused;
+  if (batch.state === 'waiting_for_source') return exitCodeOfPause[batch.waitKind ?? 'refused'];
   if (batch.state === 'cancelled' || (batch.state === 'paused' && !batch.isLimitReached))
     return exitCodes.interrupted;
   return batch.lookups.failed > 0 ? exitCodes.someFailed : exitCodes.done;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { App } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Output } from './output.ts';
 

@@ -1,4 +1,5 @@
-import { EnrichError, type ErrorCode } from '../core/errors.ts';
+import type { PauseKind } from '../core/ads/call-book.ts';
+import { EnrichError, SourcePaused, type ErrorCode } from '../core/errors.ts';
 
 /** The exit codes, the same for every command (DESIGN §5). */
 export const exitCodes = {
@@ -22,13 +23,24 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
   source_unavailable: exitCodes.someFailed,
   source_refused: exitCodes.keyRefused,
   source_unreadable: exitCodes.someFailed,
+  source_blocked: exitCodes.someFailed,
+  source_paused: exitCodes.someFailed,
   in_doubt: exitCodes.someFailed,
   database_unavailable: exitCodes.serverAway,
   queue_unavailable: exitCodes.serverAway,
   lease_lost: exitCodes.someFailed,
 };
 
+/** What ends a command that cannot wait for a source: a credential to mend, a budget to enlarge, or a source that is no help. */
+export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {
+  refused: exitCodes.keyRefused,
+  budget: exitCodes.outOfCredits,
+  blocked: exitCodes.someFailed,
+  failing: exitCodes.someFailed,
+};
+
 /** The exit code for an error that ends a command; anything unexpected is 1, beside its stack. */
 export function exitCodeOf(error: unknown): number {
+  if (error instanceof SourcePaused) return exitCodeOfPause[error.kind];
   return error instanceof EnrichError ? codeOf[error.code] : exitCodes.someFailed;
 }

@@ -6,9 +6,11 @@ import type { CommandContext } from './command-context.ts';
 import { createRate, startProgress } from './progress.ts';
 
 const askEveryMs = 200;
-const waitingStates: readonly string[] = ['waiting_for_credits', 'waiting_for_source', 'paused'];
 
-/** Follows a batch, with progress, until it is finished or waits for something that only a person can give. */
+/**
+ * Follows a batch, with progress, until it is finished or waits for something that only a person can give. A source that is away or
+ * has put up a wall comes back by itself, and is waited for.
+ */
 export async function followBatch(context: CommandContext, publicId: string): Promise<BatchSummary> {
   const app = await context.app();
   const progress = startProgress(context.output, 'Enriching');
@@ -16,7 +18,7 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
   for (;;) {
     const batch = await app.batches.readSummary(app.accountId, publicId);
     const done = batch.lookups.total - batch.lookups.open;
-    if (isFinal(batch.state) || waitingStates.includes(batch.state)) {
+    if (isFinal(batch.state) || waitsForAPerson(batch)) {
       progress.end(`${done} of ${batch.lookups.total} ${subjectsOf(batch)}, ${batch.state}`);
       return batch;
     }
@@ -25,15 +27,21 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
   }
 }
 
-function progressText(batch: BatchSummary, rate: string): string {
-  const { lookups, emails, operations, chargedMicro } = batch;
+function waitsForAPerson({ state, waitKind }: BatchSummary): boolean {
+  if (state === 'waiting_for_source') return waitKind !== 'failing' && waitKind !== 'blocked';
+  return state === 'waiting_for_credits' || state === 'paused';
+}
+
+/** How far a batch is and what it cost so far, with how fast it goes, or why it waits. */
+export function progressText(batch: BatchSummary, rate: string): string {
+  const { lookups, emails, operations, chargedMicro, stateReason } = batch;
   const counts = `${(lookups.total - lookups.open).toLocaleString('en')} of ${lookups.total.toLocaleString('en')}`;
   return [
     `${counts} ${subjectsOf(batch)}`,
     operations.includes('ads_search') ? `${lookups.found.toLocaleString('en')} with ads` : '',
     operations.includes('email_validation') ? `${emails.invalid.toLocaleString('en')} addresses invalid` : '',
     `${formatCredits(chargedMicro)} credits so far`,
-    rate,
+    stateReason === null ? rate : `waiting: ${stateReason}`,
   ]
     .filter((part) => part !== '')
     .join(', ');

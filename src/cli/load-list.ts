@@ -1,12 +1,13 @@
-import { parseSourceNames } from '../config.ts';
+import { parseSourceNames } from '../config/config.ts';
 import { loadBatch, type LoadedBatch } from '../producer/load-batch.ts';
 import { noBounds } from '../core/batch/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from './command-context.ts';
 import { openList, type ListOptions } from './open-list.ts';
+import { parseSearch, type SearchFlags } from './search-options.ts';
 import { startProgress } from './progress.ts';
 
-export interface LoadListOptions extends ListOptions, BoundsOptions {
+export interface LoadListOptions extends ListOptions, BoundsOptions, SearchFlags {
   readonly source?: string;
   readonly again?: boolean;
 }
@@ -18,6 +19,7 @@ export async function loadList(
   options: LoadListOptions,
 ): Promise<LoadedBatch> {
   const bounds = { ...noBounds, ...parseBounds(options) };
+  const search = parseSearch(options);
   const list = await openList(context, file, options);
   const app = await context.app();
   const progress = startProgress(context.output, 'Loading');
@@ -26,9 +28,11 @@ export async function loadList(
     accountId: app.accountId,
     sources: async () => {
       const sources = await chooseSources(context, options.source);
-      await app.sources.named(sources, app.accountId);
+      await app.sources.check(sources, search);
+      await app.sources.named(sources);
       return sources;
     },
+    search,
     bounds,
     again: options.again === true,
     onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { scopes } from '../core/access/api-key.ts';
-import { packageRoot } from '../package-root.ts';
+import { advertiserRoles } from '../core/ads/company-mapping.ts';
+import { packageVersion } from '../package-root.ts';
+import { sourceNames } from '../config/source-names.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
 /** Runs a command in its context; `isJson` is its `--json`. */
@@ -26,7 +26,7 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
     .description(
       'Hand over a list of companies in the evening; query the ads they run, in SQL, in the morning.',
     )
-    .version(readVersion(), '-V, --version', 'print the version')
+    .version(packageVersion, '-V, --version', 'print the version')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
@@ -41,16 +41,9 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
   return program;
 }
 
-function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  return version;
-}
-
 const exitCodeHelp = `
-Exit codes: 0 done; 1 finished, some lookups failed (or findings); 2 wrong usage or configuration; 3 out of credits;
-4 key missing or refused; 5 database or queue unreachable; 130 interrupted.`;
+Exit codes: 0 done; 1 finished, some lookups failed (or findings); 2 wrong usage or configuration; 3 out of credits, or the
+budget of calls to a source is spent; 4 key missing or refused; 5 database or queue unreachable; 130 interrupted.`;
 
 function addListCommands(program: Command, run: RunCommand): void {
   const enrich = listOptions(
@@ -59,7 +52,7 @@ function addListCommands(program: Command, run: RunCommand): void {
     .summary('look up a list and write the result, in one go')
     .description('Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it.')
     .option('-o, --output <file>', 'where to write; - for stdout (default: <file>-enriched.csv)');
-  exportOptions(sourceOption(againOption(boundsOptions(enrich)))).action(
+  exportOptions(searchOptions(againOption(boundsOptions(enrich)))).action(
     runs(run, async () => (await import('./commands/enrich.ts')).enrich),
   );
 
@@ -75,7 +68,7 @@ function addListCommands(program: Command, run: RunCommand): void {
   )
     .summary('store a list as a batch and print its id')
     .description('Store a list as a batch; `up` and `work` do the work. Prints only the batch id on stdout.');
-  sourceOption(againOption(boundsOptions(load))).action(
+  searchOptions(againOption(boundsOptions(load))).action(
     runs(run, async () => (await import('./commands/load.ts')).load),
   );
 
@@ -127,14 +120,19 @@ function addControlCommands(program: Command, run: RunCommand): void {
     .description('Look the failed companies of a finished batch up again.')
     .option('--in-doubt', 'also those whose call was cut off and may have been charged at the source')
     .action(runs(run, async () => (await import('./commands/control.ts')).retry));
+  jsonOption(program.command('reparse').argument('<batch>'))
+    .description(
+      'Read replies of a finished batch again that could not be read, after an update. No source is asked or paid.',
+    )
+    .action(runs(run, async () => (await import('./commands/control.ts')).reparse));
 }
 
 function addLookupCommands(program: Command, run: RunCommand): void {
-  sourceOption(jsonOption(program.command('search')))
+  searchOptions(jsonOption(program.command('search')))
     .description('The ads of one company. --json prints the response body of the service contract.')
     .option('--domain <domain>', 'website domain of the company (the better input)')
     .option('--name <name>', 'name of the company')
-    .action(runs(run, async () => (await import('./commands/search.ts')).search));
+    .action(runs(run, async () => (await import('./commands/search.ts')).searchOne));
 
   jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses'))
     .summary('the verdict on e-mail addresses')
@@ -173,6 +171,7 @@ function addLookupCommands(program: Command, run: RunCommand): void {
 
 function addOperatorCommands(program: Command, run: RunCommand): void {
   addAccessCommands(program, run);
+  addCompaniesCommands(program, run);
   addListsCommands(program, run);
   addOptOutCommands(program, run);
   const credits = accountOption(jsonOption(program.command('credits')))
@@ -183,9 +182,39 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .requiredOption('--reason <text>', 'why, for the ledger')
     .action(runs(run, async () => (await import('./commands/credits.ts')).grantCredits));
 
-  jsonOption(program.command('prices'))
-    .description('The price book.')
+  const prices = jsonOption(program.command('prices'))
+    .description('The price books: what an answer costs here, and what the sources charge.')
     .action(runs(run, async () => (await import('./commands/prices.ts')).prices));
+  jsonOption(prices.command('source').argument('<source>').argument('<amount>', "in the source's own money"))
+    .description('What a unit costs at a source from now on, for the bill and `audit`.')
+    .option('--currency <name>', 'its money, such as USD or credits (default: as before)')
+    .option('--unit <words>', 'what a unit is (default: as before)')
+    .option('--note <text>', 'a remark')
+    .action(runs(run, async () => (await import('./commands/prices.ts')).setSourcePrice));
+  jsonOption(program.command('audit'))
+    .summary('the bill of the sources')
+    .description(
+      'What the sources charged, beside what their price book says, and which calls may have been charged without an answer. Exit 1 ' +
+        'when the two differ.',
+    )
+    .option('--since <time>', 'only calls of the last 30m, 12h, 7d … (default: all)')
+    .action(runs(run, async () => (await import('./commands/audit.ts')).audit));
+  const sources = jsonOption(program.command('sources'))
+    .summary('where ads can come from')
+    .description(
+      'Every source: whether it is set up, whether its adapter was checked against the recorded shape of its replies, and when it was ' +
+        'last checked live.',
+    )
+    .action(runs(run, async () => (await import('./commands/sources.ts')).sources));
+  jsonOption(sources.command('smoke').argument('<source>'))
+    .summary('ask a source one real question')
+    .description(
+      'Ask a source about one company, one page, and say how its reply differs in shape from the recorded one. It may cost what one ' +
+        'call costs there, and ads that are found are charged to the account default as in every search: without credits nothing is asked.',
+    )
+    .option('--domain <domain>', 'the company to ask about', 'nike.com')
+    .option('--name <name>', 'its name, for a source that knows no domains')
+    .action(runs(run, async () => (await import('./commands/sources-smoke.ts')).smokeSource));
   jsonOption(program.command('verify'))
     .description('Check every invariant and say how much was checked. Exit 1 when one is broken.')
     .action(runs(run, async () => (await import('./commands/verify.ts')).verify));
@@ -202,6 +231,46 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .description('Stop the private Postgres server. Its data stay.')
     .option('--force', 'also while others are connected')
     .action(runs(run, async () => (await import('./commands/stop.ts')).stop));
+}
+
+function addCompaniesCommands(program: Command, run: RunCommand): void {
+  const company = ['<company>', 'a domain, or the name where a list has no domain'] as const;
+  const companies = accountOption(jsonOption(program.command('companies')))
+    .summary('which advertisers belong to a company')
+    .description(
+      'Your own mapping of companies to their advertisers. It comes before every other way to tell whose ads are whose. A company is ' +
+        'known by its domain, and by its name where a list gives none: map what your lists have. By itself it lists the mapping of all.',
+    )
+    .action(runs(run, async () => (await import('./commands/companies.ts')).listCompanies));
+  accountOption(jsonOption(companies.command('list').argument('[company]', company[1])))
+    .description('The advertisers that one company, or every company, is mapped to.')
+    .action(runs(run, async () => (await import('./commands/companies.ts')).listCompanies));
+  accountOption(jsonOption(companies.command('map').argument(...company)))
+    .argument('<advertiser-ids...>', 'as the source has them, such as AR and 20 digits')
+    .description('Map a company to advertisers, or change what they are to it.')
+    .addOption(
+      new Option('--role <role>', 'allow: its own; agency: advertises for it; deny: not this company')
+        .choices(advertiserRoles)
+        .default('allow'),
+    )
+    .option('--note <text>', 'a remark; without it one that is there stays')
+    .action(runs(run, async () => (await import('./commands/companies.ts')).mapCompany));
+  accountOption(jsonOption(companies.command('remove').argument(...company)))
+    .argument('[advertiser-ids...]', 'those alone (default: all of the company)')
+    .description('Take advertisers from the mapping of a company.')
+    .action(runs(run, async () => (await import('./commands/companies.ts')).removeCompany));
+  accountOption(
+    readingOptions(
+      companies.command('import').argument('<file>', 'CSV of a mapping; - for standard input'),
+      'which column holds company_domain, company_name, advertiser_id, role or note',
+    ),
+  )
+    .summary('map the companies of a file')
+    .description(
+      'A CSV with a column for the company, as a list has it, and the columns advertiser_id, role and note; the last two may be ' +
+        'missing. Lines that cannot be read are named, and the others are mapped. Exit 0 all mapped, 1 findings, 2 unreadable.',
+    )
+    .action(runs(run, async () => (await import('./commands/companies.ts')).importCompanies));
 }
 
 function addListsCommands(program: Command, run: RunCommand): void {
@@ -262,7 +331,7 @@ function addAccessCommands(program: Command, run: RunCommand): void {
 
 /**
  * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
- * a subcommand's `--json` may have been taken by the command above it.
+ * options of a subcommand, such as `--json` and `--account`, may have been taken by the command above it, which knows them too.
  */
 function runs<Arguments extends readonly unknown[], Options>(
   run: RunCommand,
@@ -270,10 +339,11 @@ function runs<Arguments extends readonly unknown[], Options>(
 ) {
   return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
     const command = parameters.at(-1) as Command;
-    const options = parameters.at(-2) as Options;
+    const options = command.optsWithGlobals<{ json?: boolean }>();
     const args = parameters.slice(0, -2) as unknown as Arguments;
-    const isJson = command.optsWithGlobals<{ json?: boolean }>().json === true;
-    return run(isJson, async (context) => (await load())(context, options, ...args));
+    return run(options.json === true, async (context) =>
+      (await load())(context, options as Options, ...args),
+    );
   };
 }
 
@@ -285,8 +355,14 @@ function accountOption(command: Command): Command {
   return command.option('--account <name>', 'whose (default: default)');
 }
 
-function sourceOption(command: Command): Command {
-  return command.option('--source <names>', 'where ads come from, in order: snapshot, upstream, sample');
+/** How companies are looked up. */
+function searchOptions(command: Command): Command {
+  return command
+    .option('--source <names>', `where ads come from, in order: ${sourceNames.join(', ')}`)
+    .option('--region <code>', 'only ads shown in this country, such as DE (sources that know regions)')
+    .option('--max-ads <number>', 'at most so many ads of a company')
+    .option('--own-only', 'leave out ads of agencies, resellers and other third parties')
+    .option('--max-age <time>', 'answer from the store, free, what was searched within 30m, 12h, 7d …');
 }
 
 function againOption(command: Command): Command {
@@ -300,13 +376,20 @@ function boundsOptions(command: Command): Command {
 }
 
 function listOptions(command: Command): Command {
+  return readingOptions(command, 'which column holds company_domain, company_name or email').option(
+    '--operations <names>',
+    'ads_search, email_validation or both (default: what the columns allow)',
+  );
+}
+
+/** How a CSV is read. */
+function readingOptions(command: Command, mapWhat: string): Command {
   return jsonOption(command)
-    .option('--map <field=column...>', 'which column holds company_domain, company_name or email')
+    .option('--map <field=column...>', mapWhat)
     .option('--encoding <name>', 'such as windows-1252 (default: found out)')
     .option('--delimiter <character>', 'a character, or tab (default: found out)')
     .option('--no-header', 'the first line is data')
-    .option('--columns <names>', 'names of the columns, separated by commas')
-    .option('--operations <names>', 'ads_search, email_validation or both (default: what the columns allow)');
+    .option('--columns <names>', 'names of the columns, separated by commas');
 }
 
 function exportOptions(command: Command): Command {

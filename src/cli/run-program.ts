@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app.ts';
 import { createClosers, type Closers } from '../closers.ts';
-import { parseLogLevel, readConfig, type Config } from '../config.ts';
+import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
 import { EnrichError, Misconfigured } from '../core/errors.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';

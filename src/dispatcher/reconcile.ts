@@ -1,9 +1,13 @@
+import { hasOpenCall } from '../core/ads/open-calls.ts';
 import type { BatchControl } from '../core/batch/batch-control.ts';
 import type { OutcomeStore } from '../core/outcomes.ts';
 import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
 import type { ChunkQueue } from '../queue/queues.ts';
 
-/** Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed (DESIGN §3). */
+/**
+ * Unfinished starts of a chunk before its lookups run alone, and of a lookup alone before it ends as failed (DESIGN §3). A large chunk
+ * goes on in parts first, each with as many starts of its own (`splitChunk`).
+ */
 const startsTogetherMax = 2;
 const startsAloneMax = 5;
 
@@ -17,8 +21,6 @@ export interface ReconcileOptions {
   readonly queue: ChunkQueue;
   /** A chunk that nobody claimed for so long is asked about at the queue. */
   readonly queuedMsMax: number;
-  /** How long a batch waits before its source is tried again. */
-  readonly sourceWaitMs: number;
   readonly leaseMs: number;
 }
 
@@ -29,7 +31,7 @@ export async function reconcile(options: ReconcileOptions): Promise<void> {
   await endLapsedLeases(options);
   await requeueLostJobs(options);
   await settleHalted(options);
-  await options.dispatch.wakeBatches(options.sourceWaitMs);
+  await options.dispatch.wakeBatches();
 }
 
 async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
@@ -42,7 +44,10 @@ async function endLapsedLeases(options: ReconcileOptions): Promise<void> {
   }
 }
 
-/** Ends what is open of a chunk as failed, free of charge, through the same guarded commit as everything else. */
+/**
+ * Ends what is open of a chunk as failed, free of charge, through the same guarded commit as everything else. A lookup of which a call
+ * may have been charged ends in doubt, so that a plain retry does not pay for it twice.
+ */
 async function endAsFailed(
   chunk: LapsedChunk,
   reason: string,
@@ -50,10 +55,12 @@ async function endAsFailed(
 ): Promise<void> {
   const claim = await dispatch.takeOver(chunk, leaseMs);
   if (claim === null) return;
+  const inDoubt =
+    claim.operation === 'ads_search' ? claim.lookups.filter(hasOpenCall).map(({ lookupId }) => lookupId) : [];
   const results = claim.lookups.map(({ lookupId }) => ({
     lookupId,
     source: null,
-    answer: { kind: 'failed' as const, reason },
+    answer: { kind: 'failed' as const, reason: inDoubt.includes(lookupId) ? 'in_doubt' : reason },
   }));
   await outcomes.commit(claim, results);
 }

@@ -1,5 +1,5 @@
 import { createClosers } from '../closers.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { QueueUnavailable } from '../core/errors.ts';
 import { findDataFolder, readFolderFacts, readFreeBytes } from '../infra/folder-facts.ts';
 import { readRedisFacts } from '../infra/redis-facts.ts';

@@ -3,7 +3,7 @@ import { countPendingMigrations } from '../../db/migrate.ts';
 import { readQueueFacts } from '../../db/queue-facts.ts';
 import { readClock, readLocaleFacts, readServerFacts, type ServerFacts } from '../../db/server-facts.ts';
 import type { Closers } from '../closers.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { findPostgres, type PostgresAddress } from '../infra/servers.ts';
 import { migrationsFolder } from '../package-root.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { identityMistakes } from '../core/email/probe-identity.ts';
 import { checkProbing, openLists, openLookup } from '../email.ts';
 import { examine, problem, type Finding } from './finding.ts';

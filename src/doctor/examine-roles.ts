@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { readExcessRights, readLogin, readRoles } from '../../db/role-facts.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { PostgresAddress } from '../infra/servers.ts';
 import { examine, wordsOf, type Finding } from './finding.ts';
 import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from './judge-roles.ts';

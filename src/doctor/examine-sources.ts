@@ -1,50 +1,87 @@
 import type { Database } from '../../db/client.ts';
 import { readNewestDay } from '../../db/snapshot-facts.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
+import { readPricedSources } from '../../db/source-facts.ts';
 import { createSnapshotStore } from '../../db/stores/snapshots.ts';
-import type { Config, UpstreamConfig } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { reachHost } from '../infra/reach-host.ts';
+import { addressOf } from '../live-sources.ts';
+import { configuredSources, type LiveSourceName, type SourceAccess } from '../config/source-access.ts';
 import { createSourceDesk, type SourceDesk } from '../sources.ts';
 import type { PostgresExamination } from './examine-postgres.ts';
 import { examine, wordsOf, type Finding } from './finding.ts';
 import { beforeMigrations } from './judge-migrations.ts';
-import { judgeDefaultSources, judgeSnapshotAge, judgeSource, judgeUpstream } from './judge-sources.ts';
+import {
+  judgeDefaultSources,
+  judgePrices,
+  judgeReach,
+  judgeSnapshotAge,
+  judgeSource,
+  judgeTransparencyTerms,
+} from './judge-sources.ts';
 
 const reachMsMax = 5000;
 
-/** The sources. Without a database whose schema is up to date only the upstream can be looked at. */
+/** The sources. Without a database whose schema is up to date only those that are asked over the network can be looked at. */
 export async function examineSources(
   config: Config,
   { database, isMigrated }: Pick<PostgresExamination, 'database' | 'isMigrated'>,
 ): Promise<readonly Finding[]> {
+  const { access } = config;
+  const live = configuredSources(access);
+  const reached = await Promise.all(live.map((name) => examineReach(name, access)));
   return [
     ...(database === null
       ? []
       : await examine('sources', () =>
-          isMigrated ? examineDesk(config, database) : [beforeMigrations('sources')],
+          isMigrated ? examineDesk(config, database, live) : [beforeMigrations('sources')],
         )),
-    ...(config.upstream === null ? [] : [await examineUpstream(config.upstream)]),
+    ...reached.flat(),
+    ...(access.transparency === null ? [] : [judgeTransparencyTerms()]),
   ];
 }
 
-async function examineDesk(config: Config, database: Database): Promise<readonly Finding[]> {
-  const { sources: configured, upstream } = config;
+async function examineDesk(
+  config: Config,
+  database: Database,
+  live: readonly LiveSourceName[],
+): Promise<readonly Finding[]> {
+  const { sources: configured, access } = config;
   const snapshots = createSnapshotStore(database);
-  const accountId = await findAccount(database.sql, 'default');
-  const desk = createSourceDesk({ snapshots, configured, upstream });
+  const desk = createSourceDesk({ snapshots, configured, access, http: neverCalled, installation: '' });
   const names = (await orTrouble(() => desk.defaultNames())).answer ?? [];
+  const inUse = [...new Set([...names, ...live])];
   return [
-    judgeDefaultSources(names),
-    ...(await Promise.all(
-      names.map(async (name) => judgeSource(name, await troubleWith(desk, name, accountId))),
-    )),
+    judgeDefaultSources(names, live),
+    ...(await Promise.all(inUse.map(async (name) => judgeSource(name, await troubleWith(desk, name))))),
+    ...(await examinePrices(database, live, desk)),
     ...((await snapshots.find('snapshot')) === null ? [] : await examineAge(database)),
   ];
 }
 
-async function troubleWith(desk: SourceDesk, name: string, accountId: number): Promise<string | null> {
-  return (await orTrouble(() => desk.named([name], accountId))).trouble;
+/** The public site charges nobody. */
+async function examinePrices(
+  { pool }: Database,
+  live: readonly LiveSourceName[],
+  desk: Pick<SourceDesk, 'unitOf'>,
+): Promise<readonly Finding[]> {
+  const names = live.filter((name) => name !== 'transparency');
+  const charging = await Promise.all(
+    // A map that cannot be read is a finding of its own.
+    names.map(async (name) => ({
+      name,
+      unit: (await orTrouble(() => desk.unitOf(name))).answer ?? 'call',
+    })),
+  );
+  const finding = judgePrices(charging, await readPricedSources(pool));
+  return finding === null ? [] : [finding];
+}
+
+/** Whether a source can be used is read from the configuration; asking it could cost money. */
+const neverCalled = { send: () => Promise.reject(new Error('The doctor asks no source.')) };
+
+async function troubleWith(desk: SourceDesk, name: string): Promise<string | null> {
+  return (await orTrouble(() => desk.named([name]))).trouble;
 }
 
 /** The answer, or what the configuration lacks for it, in the error's words. Any other error is thrown on. */
@@ -65,11 +102,19 @@ function examineAge({ pool }: Database): Promise<readonly Finding[]> {
   ]);
 }
 
-async function examineUpstream({ url }: UpstreamConfig): Promise<Finding> {
+/** Connects to the source's host. Where its address stands in a file that cannot be read, `judgeSource` says so as well. */
+function examineReach(name: LiveSourceName, access: SourceAccess): Promise<readonly Finding[]> {
+  return examine(`reaching ${name}`, async () => {
+    const url = await addressOf(name, access);
+    return url === null ? [] : [judgeReach(name, url, await troubleReaching(url))];
+  });
+}
+
+async function troubleReaching(url: string): Promise<string | null> {
   try {
     await reachHost(url, reachMsMax);
-    return judgeUpstream(url, null);
+    return null;
   } catch (error) {
-    return judgeUpstream(url, wordsOf(error));
+    return wordsOf(error);
   }
 }

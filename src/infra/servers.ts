@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { ensurePrivateServer } from './private-postgres/index.ts';
 

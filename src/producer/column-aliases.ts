@@ -70,15 +70,16 @@ const aliases: Readonly<Record<CompanyField, readonly string[]>> = {
 
 const ranks = new Map(
   companyFields.flatMap((field) =>
-    aliases[field].map((alias, rank) => [aliasKey(alias), { field, rank }] as const),
+    aliases[field].map((alias, rank) => [headerKey(alias), { field, rank }] as const),
   ),
 );
 
 /** The field a header name stands for and its rank among the names of that field, 0 the most telling; or null. */
 export function findAlias(header: string): { readonly field: CompanyField; readonly rank: number } | null {
-  return ranks.get(aliasKey(header)) ?? null;
+  return ranks.get(headerKey(header)) ?? null;
 }
 
-function aliasKey(header: string): string {
+/** What counts of a header name when names are compared. */
+export function headerKey(header: string): string {
   return header.toLowerCase().replace(/[\s_.-]+/g, '');
 }

@@ -1,5 +1,5 @@
+import { ValidationError } from '../core/errors.ts';
 import { companyFields } from './company-file.ts';
-import type { CompanyField } from './company-file.ts';
 import { refuseColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
 
@@ -14,13 +14,13 @@ import type { ColumnsQuestion } from './header.ts';
 export function parseColumnMap(
   header: readonly string[],
   question: ColumnsQuestion,
-): ReadonlyMap<CompanyField, number> {
-  const mapped = new Map<CompanyField, number>();
-  for (const [name, column] of Object.entries(question.map ?? {})) {
-    const field = companyFields.find((known) => known === name);
-    if (field === undefined) {
-      throw refuseColumns(question, `--map knows ${companyFields.join(', ')}; not ${JSON.stringify(name)}.`);
-    }
+): ReadonlyMap<string, number> {
+  const { map = {}, mapFields = companyFields } = question;
+  const mapped = new Map<string, number>();
+  for (const [field, column] of Object.entries(map)) {
+    // A mistake in the option, wherever the file is good.
+    if (!mapFields.some((known) => known === field))
+      throw new ValidationError(`--map knows ${mapFields.join(', ')}; not ${JSON.stringify(field)}.`);
     const index = indexOfColumn(column, header, question);
     if ([...mapped.values()].includes(index)) {
       throw refuseColumns(question, `--map uses the column ${JSON.stringify(column)} for two fields.`);

@@ -12,6 +12,7 @@ export type { ColumnsQuestion } from './header.ts';
 export interface Columns {
   readonly header: readonly string[];
   readonly fields: ColumnMap;
+  readonly mapped: ReadonlyMap<string, number>;
   readonly operations: readonly Operation[];
 }
 
@@ -38,7 +39,7 @@ export function findColumns(question: ColumnsQuestion): Columns {
     email: columnOf('email'),
   };
   if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, question);
-  return { header, fields, operations: operationsOf(fields, header, question) };
+  return { header, fields, mapped, operations: operationsOf(fields, header, question) };
 }
 
 /** The fields of which an operation needs at least one. */

@@ -5,10 +5,12 @@ export interface ReadOptions {
   /** The name messages use for the file: a path, or `standard input`. */
   readonly fileName: string;
   /**
-   * Which column holds which field, e.g. `{ company_name: 'Security' }`. Fields: `company_domain`, `company_name`, `email`.
-   * Columns are named as in the header, in any case; without a header also by number, from 1. Default: by alias.
+   * Which column holds which field, e.g. `{ company_name: 'Security' }`. Columns are named as in the header, in any case;
+   * without a header also by number, from 1. Default: by alias.
    */
   readonly map?: Readonly<Record<string, string>>;
+  /** The fields that `map` may name. Default: `company_domain`, `company_name`, `email`. */
+  readonly mapFields?: readonly string[];
   /** Any encoding name of the WHATWG Encoding Standard, e.g. `windows-1252`. Default: found out from the first 256 KiB. */
   readonly encoding?: string;
   /** One character, or `tab`. Default: found out from the first 256 KiB, among comma, semicolon, tab and bar. */
@@ -61,6 +63,8 @@ export interface FileForm {
   /** The names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
+  /** The columns that `map` names, by field, as indexes from 0. */
+  readonly mapped: ReadonlyMap<string, number>;
   /** What will be done with its rows; at least one. */
   readonly operations: readonly Operation[];
 }

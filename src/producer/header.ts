@@ -11,6 +11,7 @@ export interface ColumnsQuestion {
   /** The cells of the first record: the header, unless `noHeader`. */
   readonly first: readonly string[];
   readonly map?: Readonly<Record<string, string>> | undefined;
+  readonly mapFields?: readonly string[] | undefined;
   readonly noHeader?: boolean | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly operations?: readonly Operation[] | undefined;

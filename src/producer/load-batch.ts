@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { SearchOptions } from '../core/ads/ad-source.ts';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
 import { crashPoint } from '../core/crash-point.ts';
@@ -16,6 +17,7 @@ export interface LoadOptions {
   readonly reading: ReadOptions;
   /** Where ads come from; asked for where companies are looked up only. @throws whatever stands in the way of looking them up. */
   readonly sources: () => Promise<readonly string[]>;
+  readonly search: SearchOptions;
   /** How far the batch may go; a repeated load replaces the bounds of the one before. */
   readonly bounds: BatchBounds;
   /**
@@ -65,7 +67,8 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
   const columnMap = usedColumns(file);
   const { operations, header } = file.form;
   const sources = operations.includes('ads_search') ? await options.sources() : [];
-  const identityParts = [accountId, contentSha256, operations, columnMap, header, sources];
+  const identityParts: unknown[] = [accountId, contentSha256, operations, columnMap, header, sources];
+  identityParts.push(...searchIdentity(options.search));
   if (options.joinedBy !== undefined) identityParts.push(options.joinedBy);
   const identity = createHash('sha256').update(JSON.stringify(identityParts)).digest();
   return store.withBatch(
@@ -78,6 +81,7 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
       header,
       columnMap,
       sources,
+      search: options.search,
     },
     { again: options.again },
     async (opened) => {
@@ -87,6 +91,11 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
       return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
     },
   );
+}
+
+/** Nothing for a search without options: a list that was loaded before there were any stays the same list. */
+function searchIdentity({ region, adsMax, ownOnly }: SearchOptions): readonly unknown[] {
+  return region === null && adsMax === null && !ownOnly ? [] : [{ region, adsMax, ownOnly }];
 }
 
 async function digestContent({ open, reading }: LoadOptions): Promise<string> {

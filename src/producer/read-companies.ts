@@ -41,8 +41,8 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
   const firstBlock = (await records.next()).value ?? [];
   const { lineNo, cells: first } = firstRecord(firstBlock, options);
-  const { header, fields, operations } = findColumns({ ...options, lineNo, first, columnsMax });
-  const numbered = createRowNumbering({ fileName, header, rowsMax: limits.rowsMax });
+  const columns = findColumns({ ...options, lineNo, first, columnsMax });
+  const numbered = createRowNumbering({ fileName, header: columns.header, rowsMax: limits.rowsMax });
   let complete = false;
 
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
@@ -61,7 +61,7 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   }
 
   const { encoding, delimiter } = text;
-  const form = { encoding, delimiter, compressed: bytes.compressed, header, fields, operations };
+  const form = { encoding, delimiter, compressed: bytes.compressed, ...columns };
   return { form, rows: rows(), digest };
 }
 

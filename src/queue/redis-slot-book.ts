@@ -2,12 +2,16 @@ import type { Redis } from 'ioredis';
 import type { SlotBook } from '../core/ads/pace.ts';
 import { withQueue } from './with-queue.ts';
 
-/** KEYS: bucket. ARGV: interval µs, longest wait µs, count. Answers slots taken and the wait for the first free one in µs. */
+/**
+ * KEYS: bucket, its learned interval. ARGV: interval µs, longest wait µs, count. Answers slots taken, the wait for the first free one
+ * the interval between them and the time, in µs.
+ */
 const takeSlots = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local slot = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now)
-local interval, waitMax, count = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local waitMax, count = tonumber(ARGV[2]), tonumber(ARGV[3])
+local interval = math.max(tonumber(ARGV[1]), tonumber(redis.call('GET', KEYS[2]) or '0'))
 local wait = slot - now
 local taken = 0
 if wait <= waitMax then
@@ -17,7 +21,7 @@ if taken > 0 then
   local after = slot + taken * interval
   redis.call('SET', KEYS[1], string.format('%.0f', after), 'PX', math.ceil((after - now) / 1000) + 60000)
 end
-return {taken, string.format('%.0f', wait)}`;
+return {taken, string.format('%.0f', wait), string.format('%.0f', interval), string.format('%.0f', now)}`;
 
 /** KEYS: bucket. ARGV: delay µs. No slot before then. */
 const delaySlots = `
@@ -27,26 +31,35 @@ local after = math.max(tonumber(redis.call('GET', KEYS[1]) or '0'), now + ARGV[1
 redis.call('SET', KEYS[1], string.format('%.0f', after), 'PX', math.ceil((after - now) / 1000) + 60000)
 return '0'`;
 
+/** What a source asks for counts for a day: then it is asked anew. */
+const learnedForMs = 86_400_000;
+
 /** The token buckets on Redis. A bucket that was idle for a minute beyond its last slot expires: it is full again. */
 export function createRedisSlotBook(client: Redis, prefix: string): SlotBook {
   const key = (bucket: string) => `${prefix}:pace:${bucket}`;
+  const learnedKey = (bucket: string) => `${prefix}:learned-pace:${bucket}`;
   return {
     take: (bucket, { intervalMs, waitMsMax, count }) =>
       withQueue(async () => {
         const [intervalUs, waitUsMax] = [intervalMs, waitMsMax].map((ms) => Math.round(ms * 1000));
-        const answer = await client.eval(takeSlots, 1, key(bucket), intervalUs ?? 0, waitUsMax ?? 0, count);
-        const [taken, waitUs] = parseAnswer(answer);
-        return { taken, waitMs: waitUs / 1000 };
+        const keys = [key(bucket), learnedKey(bucket)];
+        const answer = await client.eval(takeSlots, 2, ...keys, intervalUs ?? 0, waitUsMax ?? 0, count);
+        return parseAnswer(answer);
       }),
     delay: (bucket, delayMs) =>
       withQueue(async () => {
         await client.eval(delaySlots, 1, key(bucket), Math.round(delayMs * 1000));
       }),
+    learn: (bucket, intervalMs) =>
+      withQueue(async () => {
+        await client.set(learnedKey(bucket), Math.round(intervalMs * 1000), 'PX', learnedForMs);
+      }),
   };
 }
 
-function parseAnswer(answer: unknown): readonly [taken: number, waitUs: number] {
-  if (!Array.isArray(answer) || answer.length !== 2)
+function parseAnswer(answer: unknown) {
+  if (!Array.isArray(answer) || answer.length !== 4)
     throw new TypeError('The slot script answered in no known form.');
-  return [Number(answer[0]), Number(answer[1])];
+  const [taken = 0, waitUs = 0, intervalUs = 0, nowUs = 0] = answer.map(Number);
+  return { taken, waitMs: waitUs / 1000, intervalMs: intervalUs / 1000, bookMs: nowUs / 1000 };
 }

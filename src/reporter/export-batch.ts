@@ -43,6 +43,10 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_reason', (line) => line.reason],
   ['ads_matched_by', (line) => line.matchedBy],
   ['ads_source', (line) => line.source],
+  ['ads_from_cache', (line) => line.isRepeat],
+  // Of the others it is the time of the run, in which two runs over the same list would differ in every line.
+  ['ads_observed_at', (line) => (line.isRepeat === true ? (line.observedAt?.toISOString() ?? null) : null)],
+  ['ads_partial', (line) => line.isPartial],
   ['ads_count', (line) => line.adsCount],
   ['ads_credits_consumed', (line) => creditsNumber(line.chargedMicro)],
   ['ads_warning', (line) => line.warning],
@@ -84,6 +88,7 @@ const adColumns: readonly OurColumn[] = [
   ['final_url', (line) => line.ad?.finalUrl ?? null],
   ['ad_type', (line) => line.ad?.adType ?? null],
   ['variants_count', (line) => line.ad?.variantsCount ?? null],
+  ['relation', (line) => line.ad?.relation ?? null],
 ];
 
 const variantColumns: readonly OurColumn[] = [

@@ -1,4 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
+import { anySearch } from '../../core/ads/ad-source.ts';
+import { LeadsBack, viaHeader } from '../../core/ads/via.ts';
 import type { StoredAnswer } from '../../core/ads/search-ads.ts';
 import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../core/company.ts';
 import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
@@ -27,21 +29,45 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
         description: 'The ads; none when the company runs none, or none that a source could tell to be its.',
         content: { 'application/json': { schema: adsSearchBody } },
       },
-      ...problemResponses('post', 'insufficient_credits', 'source_unavailable'),
+      ...problemResponses('post', 'insufficient_credits', 'source_unavailable', 'loop_detected'),
     },
   });
   http.openapi(route, async (c) => {
     const company = readCompany(c.req.valid('json'));
     const { accountId } = c.var.caller;
-    const answer = await services.searchAds({
+    const via = readVia(c.req.header(viaHeader), services.installation);
+    const asked = services.searchAds({
       accountId,
       company,
       sources: await services.sources.defaultNames(),
+      search: anySearch,
+      via,
       requestId: c.var.requestId,
       kept: keptWithEffect(c, toReply),
     });
+    const answer = await asked.catch((error: unknown) => passOnLoop(error, via));
     return send(c, toReply(answer)) as never;
   });
+}
+
+/** Installations that a question may pass: more than that is a detour that nobody means. Our choice. */
+const viaMax = 5;
+
+/**
+ * The installations through which the question has come here.
+ *
+ * @throws Problem when this one is among them, or too many are: it would go round for ever.
+ */
+function readVia(header: string | undefined, installation: string): readonly string[] {
+  const via = (header ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
+  if (via.includes(installation) || via.length >= viaMax) throw new Problem('loop_detected');
+  return via;
+}
+
+/** Another installation is told of the circle, and stops there; a caller at whom it begins can do nothing about it. */
+function passOnLoop(error: unknown, via: readonly string[]): never {
+  if (error instanceof LeadsBack && via.length > 0) throw new Problem('loop_detected', { cause: error });
+  throw error;
 }
 
 function toReply(answer: StoredAnswer) {

@@ -1,3 +1,4 @@
+import type { RetryChoice } from '../../core/batch/batch-control.ts';
 import { createRoute } from '@hono/zod-openapi';
 import type { BatchBounds, BatchMove } from '../../core/batch/batch.ts';
 import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batch/control-batch.ts';
@@ -14,6 +15,7 @@ import {
   resumeRequest,
   retryBody,
   retryRequest,
+  type RetryRequest,
   toBatchBody,
   type ResumeRequest,
 } from '../wire/batches.ts';
@@ -95,11 +97,26 @@ function routeRetry({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
-    const inDoubt = c.req.valid('json').in_doubt ?? false;
-    const { retried, inDoubtLeft } = await services.control.retry(accountId, publicId, { inDoubt });
+    const { retried, inDoubtLeft } = await services.control.retry(
+      accountId,
+      publicId,
+      choiceOf(c.req.valid('json')),
+    );
     const batch = await services.batches.readSummary(accountId, publicId);
     return c.json({ ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft }, 200);
   });
+}
+
+function choiceOf({ in_doubt: inDoubt, kept_replies: keptReplies }: RetryRequest): RetryChoice {
+  if (keptReplies === true && inDoubt === true) {
+    throw new Problem('validation_error', {
+      titles: [
+        'in_doubt, kept_replies: one asks the sources again, the other does not. Choose one of the two.',
+      ],
+    });
+  }
+  if (keptReplies === true) return 'kept_replies';
+  return inDoubt === true ? 'in_doubt' : 'certain';
 }
 
 /** What the four have in common. */

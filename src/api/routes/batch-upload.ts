@@ -75,7 +75,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
     const rows: unknown = c.req.valid('json' as never);
     const take = formOf(c, c.req.valid<'query'>('query'), rows as BatchRequest);
     return (await take(c, spool, async (upload) => {
-      if (upload.sources !== null) await refuseSources(router, c, upload.sources);
+      await refuseSources(router, upload);
       return router.runOnce(c, fingerprint(upload), () =>
         inHttpWords(upload.isDryRun ? check(router, upload) : load(router, c, upload)),
       );
@@ -84,15 +84,18 @@ Without an Idempotency-Key every request makes a batch of its own.`,
 }
 
 /** Whoever names a source means that one: where there is none of it, the request is wrong, and waiting does not help. */
-async function refuseSources({ services }: Router, c: ApiContext, names: readonly string[]): Promise<void> {
-  services.sources.checkNames(names);
-  await services.sources.named(names, c.var.caller.accountId).catch((cause: unknown) => {
+async function refuseSources({ services }: Router, { sources, search }: Upload): Promise<void> {
+  if (sources === null) return;
+  try {
+    await services.sources.check(sources, search);
+    await services.sources.named(sources);
+  } catch (cause) {
     if (!(cause instanceof Misconfigured)) throw cause;
     throw new Problem('validation_error', {
-      titles: [`source: ${names.join(', ')} cannot be used here: not all of it is set up`],
+      titles: [`source: ${sources.join(', ')} cannot be used here: not all of it is set up`],
       cause,
     });
-  });
+  }
 }
 
 async function refuseBeyondBacklog({ services }: Router): Promise<void> {
@@ -135,9 +138,11 @@ async function load({ services }: Router, c: ApiContext, upload: Upload): Promis
     reading,
     sources: async () => {
       const sources = upload.sources ?? (await services.sources.defaultNames());
-      await services.sources.named(sources, accountId);
+      await services.sources.check(sources, upload.search);
+      await services.sources.named(sources);
       return sources;
     },
+    search: upload.search,
     bounds: {
       ...noBounds,
       ...(limitRows === null ? {} : { limitRows }),

@@ -4,7 +4,8 @@ import { parseColumnMap } from '../../producer/parse-column-map.ts';
 import type { ReadOptions } from '../../producer/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
 import { invalidInput, Problem } from '../problem.ts';
-import { uploadOptions, type BatchRequest, type UploadOptions } from '../wire/batches.ts';
+import type { SearchOptions } from '../../core/ads/ad-source.ts';
+import { searchOf, uploadOptions, type BatchRequest, type UploadOptions } from '../wire/batches.ts';
 import { csvOfRows } from './json-rows.ts';
 import type { Spool, SpooledList } from './spool.ts';
 
@@ -14,6 +15,7 @@ export interface Upload {
   readonly reading: ReadOptions;
   /** Null: the configured ones. */
   readonly sources: readonly string[] | null;
+  readonly search: SearchOptions;
   readonly limitRows: number | null;
   readonly maxCredits: number | null;
   readonly isDryRun: boolean;
@@ -59,6 +61,7 @@ export function takeRows(request: BatchRequest): TakeUpload {
           ...(operations === undefined ? {} : { operations }),
         },
         sources: source ?? null,
+        search: searchOf(request),
         limitRows: limit ?? null,
         maxCredits: maxCredits ?? null,
         isDryRun: isDryRun ?? false,
@@ -164,6 +167,7 @@ function toUpload(list: SpooledList, options: UploadOptions, fileName: string): 
       ...(operations === undefined ? {} : { operations }),
     },
     sources: options.source ?? null,
+    search: searchOf(options),
     limitRows: options.limit ?? null,
     maxCredits: options.max_credits ?? null,
     isDryRun: options.dry_run ?? false,

@@ -34,7 +34,7 @@ export const seenAdBody = adBody
     company_domain: z.string().nullable(),
     company_name: z.string().nullable(),
     source: z.string().nullable(),
-    observed_at: z.iso.datetime().openapi({ description: 'When it was looked up.' }),
+    observed_at: z.iso.datetime().openapi({ description: 'When the source gave it.' }),
   })
   .openapi('SeenAd');
 

@@ -68,12 +68,26 @@ export const adsSearchBody = z
       description:
         'Only there when no source could tell which company was meant: that is not the same as knowing that it runs no ads. Our addition.',
     }),
+    partial: z.literal(true).optional().openapi({
+      description:
+        'Only there when a page of the source’s answer could not be had: there may be more ads. Our addition.',
+    }),
+    truncated: z.literal(true).optional().openapi({
+      description: 'Only there when there are more ads than the source was asked for. Our addition.',
+    }),
     matched_by: z
       .string()
       .optional()
       .openapi({ description: 'How the source knew the company. Our addition.' }),
     source: z.string().optional().openapi({
       description: 'Who answered; answers of `sample` are generated. Our addition.',
+    }),
+    from_cache: z.literal(true).optional().openapi({
+      description:
+        'Only there when an earlier answer of the same account is shown again, free of charge. Our addition.',
+    }),
+    observed_at: z.iso.datetime().optional().openapi({
+      description: 'Beside `from_cache`: when the source gave that answer. Our addition.',
     }),
   })
   .openapi('AdsSearchResponse');
@@ -82,8 +96,10 @@ export const adsSearchBody = z
  * The response body of the ads search: the union of the contract's two shapes (service contract §2.2, DESIGN D12).
  *
  * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell
- * which company was meant (our choice: that is not the same as knowing that it runs no ads). `matched_by` and `source` say how the
- * company was known and who answered (our choice: answers of the source `sample` are generated and must show it).
+ * which company was meant (our choice: that is not the same as knowing that it runs no ads), `partial` and `truncated` only when there
+ * are or may be more ads (our choice). `matched_by` and `source` say how the
+ * company was known and who answered (our choice: answers of the source `sample` are generated and must show it). `from_cache` and
+ * `observed_at` are there only when an earlier answer is shown again.
  */
 export function toAdsSearchBody({
   company,
@@ -91,7 +107,10 @@ export function toAdsSearchBody({
   source,
   matchedBy,
   ads,
+  partial,
+  truncated,
   chargedMicro,
+  observedAt,
 }: StoredAnswer): z.infer<typeof adsSearchBody> {
   const found = outcome === 'found';
   return {
@@ -101,8 +120,11 @@ export function toAdsSearchBody({
     credits_consumed: creditsNumber(chargedMicro),
     message: found ? 'Ads found.' : 'No ads found for this company.',
     ...(outcome === 'no_match' ? { match: 'no_match' as const } : {}),
+    ...(partial ? { partial } : {}),
+    ...(truncated ? { truncated } : {}),
     ...(matchedBy === null ? {} : { matched_by: matchedBy }),
     ...(source === null ? {} : { source }),
+    ...(observedAt === null ? {} : { from_cache: true as const, observed_at: observedAt.toISOString() }),
   };
 }
 

@@ -1,4 +1,7 @@
 import { z } from '@hono/zod-openapi';
+import type { SearchOptions } from '../../core/ads/ad-source.ts';
+import { readAge } from '../../core/ads/read-age.ts';
+import { parseRegion } from '../../core/ads/regions.ts';
 import { batchStates, type BatchSummary } from '../../core/batch/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
 import { nameColumns } from '../../reporter/report-row.ts';
@@ -96,6 +99,25 @@ const credits = z.coerce.number().positive().max(1_000_000_000);
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 const names = text().transform((given) => given.split(',').map((name) => name.trim()));
 
+const region = text().max(40).optional().openapi({
+  description: 'Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.',
+  example: 'DE',
+});
+const adsMax = (number: z.ZodNumber | z.ZodCoercedNumber) =>
+  number.int().min(1).max(999_999).optional().openapi({
+    description: 'At most so many ads of a company.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 999_999,
+  });
+const ownOnly = <T extends z.ZodType<boolean>>(truth: T) =>
+  truth.optional().openapi({ description: 'Leave out ads of agencies, resellers and other third parties.' });
+const maxAge = text().max(40).optional().openapi({
+  description:
+    'Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.',
+  example: '7d',
+});
+
 /** How a list is read and how far it may go, as query parameters or as fields of a form. */
 export const uploadOptions = z
   .strictObject({
@@ -140,6 +162,10 @@ export const uploadOptions = z
       exclusiveMinimum: 0,
       maximum: 1_000_000_000,
     }),
+    region,
+    max_ads: adsMax(z.coerce.number()),
+    own_only: ownOnly(yesOrNo).openapi({ type: 'string', enum: ['true', 'false'] }),
+    max_age: maxAge,
     file_name: text().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: say what would become of the list, and store nothing.',
@@ -184,6 +210,10 @@ export const batchRequest = z
     map: z.record(text(), text()).optional().openapi({ description: 'Field to column.' }),
     limit: z.int().min(1).max(1_000_000).optional(),
     max_credits: z.number().positive().max(1_000_000_000).optional(),
+    region,
+    max_ads: adsMax(z.number()),
+    own_only: ownOnly(z.boolean()),
+    max_age: maxAge,
     file_name: text().min(1).max(200).optional(),
     dry_run: z.boolean().optional(),
   })
@@ -208,8 +238,13 @@ export const retryRequest = z
     in_doubt: z.boolean().optional().openapi({
       description: 'Also those whose call was cut off and may have been charged at the source.',
     }),
+    kept_replies: z.boolean().optional().openapi({
+      description:
+        'Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`.',
+    }),
   })
   .openapi('RetryRequest');
+export type RetryRequest = z.infer<typeof retryRequest>;
 
 export const retryBody = batchBody
   .extend({
@@ -219,6 +254,19 @@ export const retryBody = batchBody
     }),
   })
   .openapi('RetriedBatch');
+
+/** How companies are looked up, from the options of either form. @throws ValidationError naming the field. */
+export function searchOf(
+  options: Pick<UploadOptions, 'region' | 'max_ads' | 'own_only' | 'max_age'>,
+): SearchOptions {
+  const { region: country, max_ads: ads, own_only: own, max_age: age } = options;
+  return {
+    region: country === undefined ? null : parseRegion(country, 'region'),
+    adsMax: ads ?? null,
+    ownOnly: own ?? false,
+    ageMsMax: age === undefined ? null : readAge(age, 'max_age'),
+  };
+}
 
 /** An amount of credits as microcredits, exact to six places. */
 export function microOf(amount: number): bigint {
@@ -259,6 +307,13 @@ export const rowBody = z
     ads_count: count,
     matched_by: z.string().nullable(),
     source: z.string().nullable(),
+    observed_at: z.iso.datetime().nullable().openapi({ description: 'When the source said it.' }),
+    from_cache: z.boolean().nullable().openapi({
+      description: 'An earlier answer of the account is shown again, free; null while there is no answer.',
+    }),
+    partial: z.boolean().nullable().openapi({
+      description: 'A later page could not be had: the ads are some of those there are.',
+    }),
     credits_consumed: z.number().openapi({ description: 'On the first row of a company; 0 on its others.' }),
     email: rowEmail.nullable().openapi({ description: 'Of its address; null for a row without one.' }),
   })
@@ -292,6 +347,9 @@ export function toRowListBody(
       ads_count: line.adsCount,
       matched_by: line.matchedBy,
       source: line.source,
+      observed_at: line.observedAt?.toISOString() ?? null,
+      from_cache: line.isRepeat,
+      partial: line.isPartial,
       credits_consumed: creditsNumber(line.chargedMicro),
       email: line.email && toRowEmail(line.email),
     })),

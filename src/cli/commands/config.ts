@@ -1,4 +1,4 @@
-import { settingList } from '../../settings.ts';
+import { settingList } from '../../config/settings.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

@@ -1,3 +1,4 @@
+import type { RetryChoice } from '../../core/batch/batch-control.ts';
 import type { BatchSummary } from '../../core/batch/batch.ts';
 import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batch/control-batch.ts';
 import { sleep } from '../../core/wait.ts';
@@ -44,9 +45,11 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
   { inDoubt = false },
   publicId,
 ) => {
-  const { control, accountId, batches } = await context.app();
-  const { retried, inDoubtLeft } = await control.retry(accountId, publicId, { inDoubt });
-  const batch = await batches.readSummary(accountId, publicId);
+  const { batch, retried, inDoubtLeft } = await startRetry(
+    context,
+    publicId,
+    inDoubt ? 'in_doubt' : 'certain',
+  );
   context.output.result({ ...batchJson(batch), retried, inDoubtLeft }, () =>
     [
       `${retried} failed companies are looked up again.`,
@@ -56,6 +59,23 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
   );
   return exitCodes.done;
 };
+
+/** Reads the kept replies of a finished batch again that could not be read; no source is asked. */
+export const reparse: Command<[string], object> = async (context, _options, publicId) => {
+  const { batch, retried } = await startRetry(context, publicId, 'kept_replies');
+  context.output.result({ ...batchJson(batch), reparsed: retried }, () =>
+    retried === 0
+      ? `No reply of ${publicId} waits to be read again: none failed as source_unreadable, or none of those is kept any more.`
+      : [`The kept replies about ${retried} companies are read again.`, workHint(publicId)].join('\n'),
+  );
+  return exitCodes.done;
+};
+
+async function startRetry({ app }: CommandContext, publicId: string, choice: RetryChoice) {
+  const { control, accountId, batches } = await app();
+  const counts = await control.retry(accountId, publicId, choice);
+  return { ...counts, batch: await batches.readSummary(accountId, publicId) };
+}
 
 async function controlOptions(
   { app, output, signal }: CommandContext,

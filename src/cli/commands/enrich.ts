@@ -76,6 +76,8 @@ function nextSteps(batch: BatchSummary, written: string | null): readonly string
   if (batch.state === 'waiting_for_credits') return creditSteps;
   if (batch.state === 'paused')
     return [`Let it go on with \`nightshift resume ${batch.publicId}\`, then repeat the command.`];
+  if (batch.waitKind === 'budget')
+    return ['It goes on when you repeat the command on another day (UTC), or with a larger budget.'];
   return ['It goes on when you repeat the command once that is mended.'];
 }
 

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import { listNames, readList, type MailList } from '../../adapters/mail/list-file.ts';
-import { disposableListUrl, refreshDisposable } from '../../adapters/mail/refresh-list.ts';
-import { mailListsFolder } from '../../package-root.ts';
-import type { Command, CommandContext } from '../command-context.ts';
+import { disposableListUrl } from '../../adapters/mail/refresh-list.ts';
+import { listFolders, refreshLists as refresh } from '../../email.ts';
+import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';
 
 /** The lists that addresses are judged by: how much they hold, from where, from when, under which licence. */
 export const lists: Command<[], object> = async (context) => {
-  const folders = listFolders(context);
+  const folders = listFolders(context.config());
   const found = listNames.map((name) => readList(name, folders));
   context.output.result({ ownFolder: folders.own, lists: found.map(listJson) }, () =>
     formatTable(
@@ -28,12 +27,8 @@ export const lists: Command<[], object> = async (context) => {
 
 /** Fetches the list of throw-away domains anew. What is wrong with it leaves the old one in force. */
 export const refreshLists: Command<[], { readonly from?: string }> = async (context, { from }) => {
-  const refreshed = await refreshDisposable({
-    from: from ?? disposableListUrl,
-    folders: listFolders(context),
-    signal: context.signal,
-    now: new Date(),
-  });
+  const { signal } = context;
+  const refreshed = await refresh(context.config(), { from: from ?? disposableListUrl, signal });
   context.output.result(
     refreshed,
     () =>
@@ -41,10 +36,6 @@ export const refreshLists: Command<[], { readonly from?: string }> = async (cont
   );
   return exitCodes.done;
 };
-
-function listFolders({ config }: CommandContext) {
-  return { shipped: mailListsFolder, own: join(config().home, 'lists') };
-}
 
 function listJson({ name, entries, added, removed, date, licence, origin, file }: MailList) {
   return { name, entries: entries.size, added, removed, date, licence, origin, file };

@@ -5,16 +5,19 @@ import { toAdsSearchBody } from '../../api/wire/ads-search.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { chooseSources } from '../load-list.ts';
+import { parseSearch, type SearchFlags } from '../search-options.ts';
 import { formatTable } from '../output.ts';
 
-export interface SearchOptions {
+export interface OneSearchOptions extends SearchFlags {
   readonly domain?: string;
   readonly name?: string;
   readonly source?: string;
 }
 
 /** One company. `--json` prints the response body of the service contract §2.2. */
-export const search: Command<[], SearchOptions> = async (context, { domain, name, source }) => {
+export const searchOne: Command<[], OneSearchOptions> = async (context, options) => {
+  const { domain, name, source } = options;
+  const search = parseSearch(options);
   const parsed = parseCompany({ domain, name });
   if (parsed.kind === 'rejected') {
     throw new ValidationError(
@@ -23,10 +26,14 @@ export const search: Command<[], SearchOptions> = async (context, { domain, name
   }
   if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
   const app = await context.app();
+  const sources = await chooseSources(context, source);
+  await app.sources.check(sources, search);
   const answer = await app.searchAds({
     accountId: app.accountId,
     company: parsed.company,
-    sources: await chooseSources(context, source),
+    sources,
+    search,
+    via: [],
     requestId: newId('req', Date.now()),
   });
   const body = toAdsSearchBody(answer);
@@ -35,7 +42,10 @@ export const search: Command<[], SearchOptions> = async (context, { domain, name
   context.output.result(body, () =>
     [
       `${body.message} ${body.company_name}: ${body.ads_count} ads, ${body.credits_consumed} credits charged` +
-        (answer.matchedBy === null ? '' : `, matched by ${answer.matchedBy}`),
+        (answer.matchedBy === null ? '' : `, matched by ${answer.matchedBy}`) +
+        (answer.observedAt === null
+          ? ''
+          : `, as ${answer.source} said at ${answer.observedAt.toISOString()}`),
       ...(body.ads_count === 0
         ? []
         : [
@@ -46,6 +56,8 @@ export const search: Command<[], SearchOptions> = async (context, { domain, name
                 .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
             ),
           ]),
+      ...(answer.partial ? ['A later page could not be had: there may be more ads.'] : []),
+      ...(answer.truncated ? ['There are more ads than the source was asked for.'] : []),
       ...(body.ads_count > 20 ? [`… and ${body.ads_count - 20} more; --json prints all.`] : []),
     ].join('\n'),
   );

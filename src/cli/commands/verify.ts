@@ -10,11 +10,10 @@ import { formatTable } from '../output.ts';
 export const verify: Command<[], object> = async ({ app, output }) => {
   const opened = await app();
   const { connection, chunks } = await opened.queue();
-  const upstream = opened.config.upstream;
   const reports = await opened.verify.check({
     // On Postgres the queue's tables are checked with all the others.
     ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
-    paces: new Map(upstream === null ? [] : [['upstream', upstream]]),
+    paces: opened.paces,
     exportDigests: (publicId) => exportTwice(opened, publicId),
   });
   const broken = reports.filter((report) => report.status === 'broken');
