@@ -8,6 +8,13 @@ const alone = [
   'faults/api-cut-connections.test.ts',
 ];
 
+/** Of `npm test`, with all of their random cases here. */
+const random = [
+  'api/generated-requests.test.ts',
+  'unit/src/producer/read-companies.property.test.ts',
+  'integration/ledger-model.test.ts',
+];
+
 /** Most of their time the tests wait, for a source, a lease or a worker that starts; so two of them run side by side. */
 const long = [
   'faults/storm.test.ts',
@@ -38,7 +45,8 @@ export default defineConfig({
         test: {
           ...settings,
           name: 'side by side',
-          include: ['faults/**/*.test.ts'],
+          include: ['faults/**/*.test.ts', ...random],
+          env: { NIGHTSHIFT_TEST_RUNS: 'all' },
           exclude: alone,
           maxWorkers: 2,
         },

@@ -353,12 +353,27 @@ describe('a search whose source gives no usable answer', () => {
   });
 });
 
+test('our choice: a source that refused our key is not asked at once again, by whichever search', async () => {
+  const source = await openSourceStandIn();
+  onTestFinished(source.close);
+  const desk = await openDeskFor(upstreamAt(source.url, 'another-key'));
+  await expectUnavailable(desk);
+  const answer = await searchAt(desk, { json: { company_domain: 'adidas.com' } });
+  expect([answer.status, codesOf(answer)]).toEqual([503, ['source_unavailable']]);
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(source.log).toHaveLength(1);
+});
+
 /** A server whose source is a stand-in that does as a test tells it, shared by the tests of a block. */
 function useUpstreamDesk() {
   let opened: { readonly desk: ApiDesk; readonly source: SourceStandIn } | undefined;
   beforeAll(async () => {
     const source = await openSourceStandIn();
-    opened = { source, desk: await openApiDesk({ settings: upstreamAt(source.url, source.key) }) };
+    // A source that refused us is asked again at once: each test begins with a call.
+    const settings = { ...upstreamAt(source.url, source.key), NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.001' };
+    opened = { source, desk: await openApiDesk({ settings }) };
   });
   afterAll(async () => {
     await opened?.desk.close();

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { fingerprintOf } from '../../src/api/idempotency.ts';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { Scope } from '../../src/core/access/api-key.ts';
 import { LeaseLost } from '../../src/core/errors.ts';
 import type { ReplyClaim } from '../../src/core/idempotency.ts';
@@ -266,6 +267,8 @@ describe('a key', () => {
       accountId: desk.app.accountId,
       company: { key: 'd:overtaken.com', domain: 'overtaken.com', name: null },
       sources: ['upstream'],
+      search: anySearch,
+      via: [],
       requestId: 'req_overtaken',
       kept: {
         claim: stale,

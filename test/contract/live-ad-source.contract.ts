@@ -1,49 +1,90 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { LiveAdSource } from '../../src/core/ads/ad-source.ts';
+import type { AdsAnswer, LiveAdSource } from '../../src/core/ads/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/company.ts';
 import { EnrichError } from '../../src/core/errors.ts';
+import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';
+import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';
+import type { Trouble } from '../support/stand-in-trouble.ts';
 
-/** Ways in which a source goes wrong that every live source must tell apart. */
-export type SourceTrouble =
-  | 'asks to slow down'
-  | 'asks to slow down for 7 s'
-  | 'server error'
-  | 'overloaded for 7 s'
-  | 'refuses the key'
-  | 'not JSON'
-  | 'not the agreed shape'
-  | 'huge answer'
-  | 'endless answer'
-  | 'redirect'
-  | 'cut before the answer'
-  | 'cut in the middle'
-  | 'silence'
-  | 'nobody there';
-
-/** A live source over a server that can be told to go wrong. */
+/** A live source over a stand-in that can be told to go wrong. */
 export interface LiveSourceStage {
   readonly source: LiveAdSource;
-  /** The credential: no message may show it. */
-  readonly secret: string;
+  /** The credentials: no message may show one. */
+  readonly secrets: readonly string[];
   readonly withAds: CompanyQuery;
   readonly withoutAds: CompanyQuery;
-  /** Makes every following call go wrong in this way, or right again; not asked for anything after `nobody there`. */
-  readonly bring: (trouble: SourceTrouble | null) => Promise<void>;
+  /** One that the source says it cannot tell; null where it has no such answer. */
+  readonly unknown: CompanyQuery | null;
+  /** Makes every following call go wrong in this way; null: right again. */
+  readonly bring: (trouble: Trouble | null) => void;
+  /** Ends the server: nobody is there any more. */
   readonly close: () => Promise<void>;
 }
 
-/** Checks the promises of `LiveAdSource`; run by every implementation. The stage's source has this deadline. */
-export function liveAdSourceContract(openStage: (deadlineMs: number) => Promise<LiveSourceStage>): void {
-  let stage: LiveSourceStage;
-  const signal = new AbortController().signal;
-  const ask = (company: CompanyQuery, by = signal) =>
-    stage.source.findAds({ company, requestKey: 'request-1' }, by);
+/** What is particular to one source's replies. */
+export interface WireFacts {
+  /** The JSON of the reply about `withAds`, as the stand-in gives it: every key in it is renamed once. */
+  readonly reply: unknown;
+  /** Keys that may go without a loss, by path (`ads[].creative_id`, or a prefix with a `*` at its end): the answer stays as it was. */
+  readonly dispensable: readonly string[];
+  /** Keys that may be null, by path. */
+  readonly nullable: readonly string[];
+  /** A reply that is an outage, a block or a refusal in a 200, and the code of the error it has to be. */
+  readonly disguised: readonly { readonly name: string; readonly trouble: Trouble; readonly code: string }[];
+}
 
-  async function errorOf(trouble: SourceTrouble): Promise<unknown> {
-    await stage.bring(trouble);
-    const error: unknown = await ask(stage.withAds).catch((reason: unknown) => reason);
+const retryAfter = (status: number): Trouble => ({ kind: 'status', status, retryAfter: '7' });
+const after7s = { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } };
+
+/** What every source does about trouble that has nothing to do with its shape. */
+const troubles: readonly (readonly [string, Trouble, object])[] = [
+  [
+    'asks to slow down',
+    { kind: 'status', status: 429 },
+    { code: 'source_throttled', retry: { kind: 'backoff' } },
+  ],
+  ['asks to slow down for 7 s', retryAfter(429), after7s],
+  ['overloaded for 7 s', retryAfter(503), after7s],
+  ['server error', { kind: 'status', status: 500 }, { code: 'source_unavailable', inDoubt: false }],
+  [
+    'a gateway that lost its server',
+    { kind: 'status', status: 502 },
+    { code: 'source_unavailable', inDoubt: true },
+  ],
+  ['refuses the key', { kind: 'status', status: 401 }, { code: 'source_refused', status: 401 }],
+  ['not JSON', { kind: 'malformed' }, { code: 'source_unreadable' }],
+  ['another shape', { kind: 'body', body: { data: [] } }, { code: 'source_unreadable' }],
+  ['an empty object', { kind: 'body', body: {} }, { code: 'source_unreadable' }],
+  ['null', { kind: 'body', body: null }, { code: 'source_unreadable' }],
+  ['a text', { kind: 'body', body: 'ok' }, { code: 'source_unreadable' }],
+  ['huge answer', { kind: 'huge', bytes: 20_000_000 }, { code: 'source_unreadable' }],
+  ['endless answer', { kind: 'endless' }, { code: 'source_unreadable' }],
+  ['redirect to loopback', { kind: 'redirect', to: 'http://127.0.0.1:9/' }, { code: 'source_unreadable' }],
+  ['cut before the answer', { kind: 'cut', when: 'before' }, { code: 'source_unavailable', inDoubt: true }],
+  ['cut in the middle', { kind: 'cut', when: 'middle' }, { code: 'source_unavailable', inDoubt: true }],
+];
+
+/**
+ * Checks the promises of `LiveAdSource`; run by every implementation over real HTTP. The stage's source has the deadline given.
+ * `exceptions` names the troubles of the table that mean something else at this source, and what.
+ */
+export function liveAdSourceContract(
+  openStage: (deadlineMs: number) => Promise<LiveSourceStage>,
+  facts: WireFacts,
+  exceptions: Readonly<Record<string, object>> = {},
+): void {
+  let stage: LiveSourceStage;
+  const ask = (company: CompanyQuery, signal?: AbortSignal): Promise<AdsAnswer> =>
+    stage.source.findAds(questionAbout(company), plainExchange(signal).exchange);
+
+  async function errorOf(trouble: Trouble): Promise<EnrichError> {
+    stage.bring(trouble);
+    const error: unknown = await ask(stage.withAds).then(
+      (answer) => new Error(`an answer instead of an error: ${JSON.stringify(answer).slice(0, 200)}`),
+      (reason: unknown) => reason,
+    );
     if (!(error instanceof EnrichError)) throw new Error('no expected error was thrown', { cause: error });
-    expect(error.message).not.toContain(stage.secret);
+    for (const secret of stage.secrets) expect(error.message).not.toContain(secret);
     return error;
   }
 
@@ -53,49 +94,66 @@ export function liveAdSourceContract(openStage: (deadlineMs: number) => Promise<
     });
     afterEach(() => stage.close());
 
-    test('answers found with at least one ad', async () => {
+    test('answers found with at least one ad, each with its identity or its text', async () => {
       const answer = await ask(stage.withAds);
-      expect(answer.kind).toBe('found');
-      expect(answer.kind === 'found' && answer.ads.length).toBeGreaterThan(0);
+      if (answer.kind !== 'found') throw new Error(`the answer is ${answer.kind}`);
+      expect(answer.ads.length).toBeGreaterThan(0);
+      for (const { advertiserId, creativeId, text } of answer.ads)
+        expect(text !== null || (advertiserId !== null && creativeId !== null)).toBe(true);
     });
 
     test('answers none where there are none', async () => {
       expect(await ask(stage.withoutAds)).toMatchObject({ kind: 'none' });
     });
 
-    test('names its bucket without its secret', () => {
-      expect(stage.source.bucket.startsWith(stage.source.name)).toBe(true);
-      expect(stage.source.bucket).not.toContain(stage.secret);
+    test('answers no match, never none, where it cannot tell the company', async () => {
+      if (stage.unknown !== null) expect(await ask(stage.unknown)).toEqual({ kind: 'no_match' });
     });
 
-    test.each([
-      ['asks to slow down', { code: 'source_throttled', retry: { kind: 'backoff' } }],
-      ['asks to slow down for 7 s', { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } }],
-      ['overloaded for 7 s', { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } }],
-      ['server error', { code: 'source_unavailable', inDoubt: false, retry: { kind: 'backoff' } }],
-      ['refuses the key', { code: 'source_refused', status: 401, retry: { kind: 'never' } }],
-      ['not JSON', { code: 'source_unreadable', retry: { kind: 'never' } }],
-      ['not the agreed shape', { code: 'source_unreadable' }],
-      ['huge answer', { code: 'source_unreadable' }],
-      ['endless answer', { code: 'source_unreadable' }],
-      ['redirect', { code: 'source_unreadable' }],
-      ['cut before the answer', { code: 'source_unavailable', inDoubt: true }],
-      ['cut in the middle', { code: 'source_unavailable', inDoubt: true }],
-      ['nobody there', { code: 'source_unavailable', inDoubt: false }],
-    ] as const)('throws the error that tells: %s', async (trouble, expected) => {
-      expect(await errorOf(trouble)).toMatchObject(expected);
+    test('tells of each call what it asks, what it says and what it costs at most', async () => {
+      const { exchange, made } = plainExchange();
+      await stage.source.findAds(questionAbout(stage.withAds), exchange);
+      expect(made.length).toBeGreaterThan(0);
+      expect(new Set(made.map(({ about }) => about)).size).toBe(made.length);
+      for (const { about, units, unitsMax } of made) {
+        for (const secret of stage.secrets) expect(about).not.toContain(secret);
+        expect(units).toBeLessThanOrEqual(unitsMax);
+      }
+      expect(made.at(-1)?.says).toBe('found');
+    });
+
+    test('names its bucket without its secrets', () => {
+      expect(stage.source.bucket.startsWith(stage.source.name)).toBe(true);
+      for (const secret of stage.secrets) expect(stage.source.bucket).not.toContain(secret);
+    });
+
+    test.each(troubles)('throws the error that tells: %s', async (name, trouble, expected) => {
+      expect(await errorOf(trouble)).toMatchObject(exceptions[name] ?? expected);
+    });
+
+    test.each(facts.disguised.map(({ name, trouble, code }) => [name, trouble, code] as const))(
+      'throws the error that tells: %s',
+      async (_, trouble, code) => {
+        expect(await errorOf(trouble)).toMatchObject({ code });
+      },
+    );
+
+    test('throws the error that tells: nobody there', async () => {
+      await stage.close();
+      expect(await errorOf({ kind: 'hang' })).toMatchObject({ code: 'source_unavailable', inDoubt: false });
     });
 
     test('is itself again once the trouble is over', async () => {
       const before = await ask(stage.withAds);
-      for (const trouble of ['server error', 'not JSON', 'cut in the middle'] as const)
-        await errorOf(trouble);
-      await stage.bring(null);
+      await errorOf({ kind: 'status', status: 500 });
+      await errorOf({ kind: 'malformed' });
+      await errorOf({ kind: 'cut', when: 'middle' });
+      stage.bring(null);
       expect(await ask(stage.withAds)).toEqual(before);
     });
 
     test('rethrows the reason of the caller who aborts, before and during the call', async () => {
-      await stage.bring('silence');
+      stage.bring({ kind: 'hang' });
       const caller = new AbortController();
       const call = ask(stage.withAds, caller.signal);
       const reason = new Error('the worker stops');
@@ -103,14 +161,61 @@ export function liveAdSourceContract(openStage: (deadlineMs: number) => Promise<
       await expect(call).rejects.toBe(reason);
       await expect(ask(stage.withAds, caller.signal)).rejects.toBe(reason);
     });
+
+    describe('of a reply that changed', () => {
+      const isOf = (paths: readonly string[], path: string) =>
+        paths.some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
+      const needed = keyPaths(facts.reply).filter((path) => !isOf(facts.dispensable, path));
+
+      test('there are keys to rename', () => {
+        expect(needed.length).toBeGreaterThan(0);
+        for (const path of [...facts.dispensable, ...facts.nullable])
+          expect(
+            keyPaths(facts.reply).some((each) => isOf([path], each)),
+            path,
+          ).toBe(true);
+      });
+
+      test.each(needed)('the key %s is missed when it goes by another name', async (path) => {
+        expect(await errorOf(changed((reply) => renameKey(reply, path)))).toMatchObject(unreadable);
+      });
+
+      test.each(needed)('a value of %s that is of another type is noticed', async (path) => {
+        expect(await errorOf(changed((reply) => setValue(reply, path, { odd: [] })))).toMatchObject(
+          unreadable,
+        );
+      });
+
+      test.each(needed.filter((path) => !isOf(facts.nullable, path)))(
+        'a null in place of %s is noticed',
+        async (path) => {
+          expect(await errorOf(changed((reply) => setValue(reply, path, null)))).toMatchObject(unreadable);
+        },
+      );
+
+      test.each(keyPaths(facts.reply).filter((path) => isOf(facts.dispensable, path)))(
+        'without the key %s it says the same',
+        async (path) => {
+          const before = await ask(stage.withAds);
+          stage.bring(changed((reply) => renameKey(reply, path)));
+          expect(await ask(stage.withAds)).toEqual(before);
+        },
+      );
+    });
   });
 
   test('a live source gives up when its deadline has passed, and counts the call as sent', async () => {
     stage = await openStage(200);
     try {
-      expect(await errorOf('silence')).toMatchObject({ code: 'source_unavailable', inDoubt: true });
+      expect(await errorOf({ kind: 'hang' })).toMatchObject({ code: 'source_unavailable', inDoubt: true });
     } finally {
       await stage.close();
     }
   });
+}
+
+const unreadable = { code: 'source_unreadable' };
+
+function changed(change: (reply: unknown) => unknown): Trouble {
+  return { kind: 'change', change };
 }

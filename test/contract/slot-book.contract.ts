@@ -6,8 +6,13 @@ const hourMs = 3_600_000;
 /** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
 export function slotBookContract(openBook: () => Promise<SlotBook>): void {
   let book: SlotBook;
-  const take = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
+  const ask = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
     book.take(bucket, { intervalMs, waitMsMax, count });
+  /** Without the book's clock, which goes on. */
+  async function take(...asked: Parameters<typeof ask>) {
+    const { taken, waitMs, intervalMs } = await ask(...asked);
+    return { taken, waitMs, intervalMs };
+  }
 
   /** The wait in whole hours; up to a minute of them has passed since. */
   async function hoursUntil(answer: Promise<{ readonly waitMs: number }>): Promise<number> {
@@ -23,19 +28,25 @@ export function slotBookContract(openBook: () => Promise<SlotBook>): void {
       book = await openBook();
     });
 
+    test('says what its clock shows, by which its waits count', async () => {
+      const [first, second] = [await ask(1), await ask(1)];
+      expect(second.bookMs).toBeGreaterThan(first.bookMs);
+      expect(second.bookMs + second.waitMs).toBeCloseTo(first.bookMs + hourMs, 1);
+    });
+
     test('gives the first slot of a bucket at once', async () => {
-      expect(await take(1)).toEqual({ taken: 1, waitMs: 0 });
+      expect(await take(1)).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
     });
 
     test('gives slots one interval apart, whoever asks for how many', async () => {
-      expect(await take(3)).toEqual({ taken: 3, waitMs: 0 });
+      expect(await take(3)).toEqual({ taken: 3, waitMs: 0, intervalMs: hourMs });
       expect(await hoursUntil(take(1))).toBe(3);
       expect(await hoursUntil(take(2))).toBe(4);
       expect(await hoursUntil(take(1))).toBe(6);
     });
 
     test('gives no more than begin within the longest wait', async () => {
-      expect(await take(10, { waitMsMax: 2.5 * hourMs })).toEqual({ taken: 3, waitMs: 0 });
+      expect(await take(10, { waitMsMax: 2.5 * hourMs })).toMatchObject({ taken: 3, waitMs: 0 });
       expect(await take(10, { waitMsMax: 4.5 * hourMs })).toMatchObject({ taken: 2 });
       expect(await hoursUntil(take(1))).toBe(5);
     });
@@ -67,13 +78,13 @@ export function slotBookContract(openBook: () => Promise<SlotBook>): void {
     test('keeps buckets apart', async () => {
       await take(9);
       await book.delay('a', 20 * hourMs);
-      expect(await take(1, { bucket: 'b' })).toEqual({ taken: 1, waitMs: 0 });
+      expect(await take(1, { bucket: 'b' })).toMatchObject({ taken: 1, waitMs: 0 });
     });
 
     test('has as many slots as anybody wants where there is no pace, and still heeds the source', async () => {
       const noPace = { intervalMs: 0 };
-      expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0 });
-      expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0 });
+      expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0, intervalMs: 0 });
+      expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0, intervalMs: 0 });
       await book.delay('a', 2 * hourMs);
       expect(await hoursUntil(take(1000, noPace))).toBe(2);
       expect(await take(1000, { ...noPace, waitMsMax: hourMs })).toMatchObject({ taken: 0 });
@@ -81,8 +92,35 @@ export function slotBookContract(openBook: () => Promise<SlotBook>): void {
 
     test('saves up nothing while it lies idle', async () => {
       await take(1, { intervalMs: 0.001 });
-      expect(await take(1)).toEqual({ taken: 1, waitMs: 0 });
+      expect(await take(1)).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
       expect(await hoursUntil(take(1))).toBe(1);
+    });
+
+    test('gives slots at the slower of two paces, and says which that is', async () => {
+      await book.learn('a', 2 * hourMs);
+      expect(await take(2)).toEqual({ taken: 2, waitMs: 0, intervalMs: 2 * hourMs });
+      expect(await hoursUntil(take(1))).toBe(4);
+      expect(await hoursUntil(take(1, { intervalMs: 3 * hourMs }))).toBe(6);
+      expect(await hoursUntil(take(1))).toBe(9);
+      expect(await take(10, { waitMsMax: 14 * hourMs })).toMatchObject({ taken: 2 });
+    });
+
+    test('learns a pace where there is none, and another pace when the source says so', async () => {
+      const noPace = { intervalMs: 0 };
+      await book.learn('a', 2 * hourMs);
+      expect(await take(1, noPace)).toMatchObject({ intervalMs: 2 * hourMs });
+      expect(await hoursUntil(take(1, noPace))).toBe(2);
+      await book.learn('a', hourMs);
+      expect(await take(1, noPace)).toMatchObject({ intervalMs: hourMs });
+      expect(await hoursUntil(take(1, noPace))).toBe(5);
+    });
+
+    test('learns for one bucket alone, without giving or moving a slot', async () => {
+      await book.learn('a', 2 * hourMs);
+      expect(await take(1)).toMatchObject({ waitMs: 0 });
+      expect(await take(1, { bucket: 'b' })).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
+      await book.learn('b', 2 * hourMs);
+      expect(await hoursUntil(take(1, { bucket: 'b' }))).toBe(1);
     });
 
     test('gives no slot twice to those who ask at once', async () => {

@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { crashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
-import { eachBackend } from '../support/backends.ts';
+import { eachBackend, openOnPostgres } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/listed-companies.ts';
 import { askedIn, truthAbout } from '../support/night-report.ts';
-import { readNightshift, type Environment } from '../support/nightshift-process.ts';
+import { readNightshift, runNightshift, type Environment } from '../support/nightshift-process.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
 
@@ -42,6 +42,42 @@ eachBackend(({ open }) => {
     const reports = await createVerifyStore(database.app.sql).check({});
     expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
   });
+});
+
+/** Companies that a crash leaves in doubt: until the answer is on record nobody knows whether the call was charged. */
+const inDoubtAfter = [
+  { point: 'work:call-recorded', inDoubt: 1 },
+  { point: 'work:answered', inDoubt: 1 },
+  { point: 'work:answer-recorded', inDoubt: 0 },
+] as const;
+/** So that no other call is under way when the process is killed. */
+const oneByOne = { NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false', NIGHTSHIFT_CONCURRENCY: '1' };
+
+describe('with a source that charges for repeats', () => {
+  test.each(inDoubtAfter)(
+    'killed at $point, nobody is asked about twice, and $inDoubt in doubt',
+    async (crash) => {
+      const { point, inDoubt } = crash;
+      const source = await openSourceStandIn({ idempotent: false });
+      onTestFinished(() => source.close());
+      const { environment: servers } = await openOnPostgres();
+      const environment = { ...servers, ...settingsFor(source), ...oneByOne };
+      const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+      const rows = listCompanies(60, takeSeed());
+      writeFileSync(join(folder, 'list.csv'), listFile(rows));
+
+      const crashed = await crashing.run(command, { environment, folder, point });
+      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+      // With a company that failed it ends with 1.
+      const { stdout } = await runNightshift([...command, '--json'], environment, { folder });
+      const done = JSON.parse(stdout) as { readonly lookups: { readonly failed: number } };
+
+      const asked = source.log.map(askedIn);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(done.lookups.failed).toBe(inDoubt);
+      if (inDoubt === 0) expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+    },
+  );
 });
 
 function settingsFor(source: SourceStandIn): Environment {

@@ -17,7 +17,7 @@ import { numbersOf } from '../support/stand-in-ads.ts';
 
 const kills = 20;
 /** At the pace of the night they outlast the kills, on a busy machine too. */
-const rowsInList = 1200;
+const rowsInList = 1800;
 /** When no more are killed. */
 const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 

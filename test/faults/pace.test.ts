@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { eachBackend } from '../support/backends.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { eachBackend, type Backend } from '../support/backends.ts';
 import { companiesOf, listCompanies } from '../support/listed-companies.ts';
 import {
   askedIn,
@@ -9,56 +9,95 @@ import {
   firstRows,
   truthAbout,
 } from '../support/night-report.ts';
-import { openOvernight, temporaryFolder } from '../support/overnight.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
 import { takeSeed } from '../support/seed.ts';
-import { worstSlidingSecond, type StandInCall } from '../support/source-stand-in.ts';
+import { effectsByKey, worstSlidingSecond, type StandInCall } from '../support/source-stand-in.ts';
 import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
 
 const requestsPerSecond = 50;
-const burst = 5;
+/** A tenth, 5, is broken by one call now and then when the machine, and with it the stand-in, has other work. */
+const burst = 10;
 const workers = 4;
-/** Of what the source allows from the first call to the last: less would be a night wasted. */
+/**
+ * Of the calls that the source allows from the first to the last. Measured: 98.0 and 98.8 %, with two workers killed 97.6 and 97.7 %.
+ * A worker that is not given the processor when its turn comes loses the turn, so a busy machine reaches less, and no test may fail
+ * for that.
+ */
 const shareUsedMin = 0.7;
 
-eachBackend(({ kind, open }) => {
+eachBackend((backend) => {
   test('four workers together never ask more often than the source allows, and not much less', async () => {
-    const standIn = await spawnSourceStandIn({
-      logFile: join(temporaryFolder(), 'calls.ndjson'),
-      latencyMs: { min: 20, max: 200 },
-      rateLimit: { requestsPerSecond, burst },
-    });
-    onTestFinished(standIn.close);
-    const rows = listCompanies(1_700, takeSeed());
-    const night = await openOvernight(await open(), {
-      source: standIn,
-      rows,
-      settings: {
-        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(requestsPerSecond),
-        NIGHTSHIFT_UPSTREAM_BURST: String(burst),
-        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-      },
-    });
+    const { night, readLog } = await openPacedNight(backend, 3_000);
     for (let started = 0; started < workers; started++) night.startWorker();
-    await night.untilFinished(120_000);
+    await night.untilFinished(180_000);
 
-    const log = standIn.readLog();
-    const [worst, share] = [worstSlidingSecond(log), shareUsed(log)];
-    process.stderr.write(
-      `Pace, queue on ${kind}: ${log.length} calls, at most ${worst} in a second, ${Math.round(share * 100)} % of the rate used\n`,
-    );
-    expect(worst).toBeLessThanOrEqual(requestsPerSecond + burst);
-    expect(log.filter(({ status }) => status === 429)).toEqual([]);
-    expect(share).toBeGreaterThan(shareUsedMin);
-
-    const companies = companiesOf(rows);
+    const log = readLog();
+    expectPaced(log, `four workers, queue on ${backend.kind}`);
+    const companies = companiesOf(night.rows);
     expect(log.map(askedIn).sort()).toEqual([...companies].sort());
-    const answers = firstRows(night, await exportEveryRow(night));
-    for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-    await expectAccountsSquare(night, companies.filter((company) => truthAbout(company).ads > 0).length);
+    await expectTruth(night);
+  });
+
+  test('two of four workers killed leave their share of the pace to the others', async () => {
+    const { night, readLog } = await openPacedNight(backend, 2_000);
+    const crew = Array.from({ length: workers }, () => night.startWorker());
+    await vi.waitUntil(() => readLog().length > 500, { timeout: 60_000, interval: 100 });
+    // They are not replaced: what they would have asked, the other two ask.
+    await Promise.all(crew.slice(0, 2).map((worker) => worker.kill()));
+    expect(await night.readState()).toBe('running');
+    await night.untilFinished(180_000);
+
+    const log = readLog();
+    expectPaced(log, `two of four killed, queue on ${backend.kind}`);
+    expect([...effectsByKey(log).values()].every((count) => count === 1)).toBe(true);
+    await expectTruth(night);
   });
 });
 
-/** Calls made, of those that the rate allows from the first to the last. */
+/** A night of about so many companies at a source that counts. */
+async function openPacedNight(backend: Backend, lookups: number) {
+  const standIn = await spawnSourceStandIn({
+    logFile: join(temporaryFolder(), 'calls.ndjson'),
+    latencyMs: { min: 20, max: 200 },
+    rateLimit: { requestsPerSecond, burst },
+  });
+  onTestFinished(standIn.close);
+  const night = await openOvernight(await backend.open(), {
+    source: standIn,
+    // About one row in seven names no company, or one that an earlier row names.
+    rows: listCompanies(Math.ceil(lookups * 1.15), takeSeed()),
+    settings: {
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(requestsPerSecond),
+      NIGHTSHIFT_UPSTREAM_BURST: String(burst),
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+      NIGHTSHIFT_LEASE_SECONDS: '5',
+    },
+  });
+  return { night, readLog: standIn.readLog };
+}
+
+/** As the source counted. */
+function expectPaced(log: readonly StandInCall[], what: string): void {
+  const [worst, share] = [worstSlidingSecond(log), shareUsed(log)];
+  process.stderr.write(
+    `Pace, ${what}: ${log.length} calls, at most ${worst} in a second, ${(100 * share).toFixed(1)} % of the rate used\n`,
+  );
+  expect(worst).toBeLessThanOrEqual(requestsPerSecond + burst);
+  expect(log.filter(({ status }) => status === 429)).toEqual([]);
+  expect(share).toBeGreaterThan(shareUsedMin);
+}
+
+async function expectTruth(night: Overnight): Promise<void> {
+  const answers = firstRows(night, await exportEveryRow(night));
+  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
+  const found = companiesOf(night.rows).filter((company) => truthAbout(company).ads > 0);
+  await expectAccountsSquare(night, found.length);
+}
+
+/**
+ * Calls made, of those that the rate allows from the first to the last. The first second, in which the workers begin one after the
+ * other, and the last chunks, with which not all of them have something to do, count against it.
+ */
 function shareUsed(log: readonly StandInCall[]): number {
   const spanMs = (log.at(-1)?.at ?? 0) - (log[0]?.at ?? 0);
   return (log.length - 1) / ((spanMs / 1000) * requestsPerSecond);

@@ -46,7 +46,7 @@ eachBackend(({ open }) => {
     expect(standIn.log.filter((call) => askedIn(call) === poison)).toHaveLength(deathsMax);
     const answers = firstRows(night, await exportEveryRow(night));
     for (const [company, row] of answers) {
-      const expected = company === poison ? ['failed', 'dead_letter'] : [truthAbout(company).outcome, ''];
+      const expected = company === poison ? ['failed', 'in_doubt'] : [truthAbout(company).outcome, ''];
       expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
     }
     const finds = companies.filter((company) => company !== poison && truthAbout(company).ads > 0);

@@ -121,7 +121,7 @@ describe('a paused batch', () => {
     for (let round = 0; round < 3; round++) {
       for (const chunk of await cut(4)) await answer(await claim(chunk)).catch(() => undefined);
     }
-    await dispatch.wakeBatches(0);
+    await dispatch.wakeBatches();
     expect(await summary(publicId)).toMatchObject({ state: 'running' });
     expect((await findings()).filter((finding) => !finding.includes('999999'))).toEqual([]);
   });
@@ -178,7 +178,7 @@ describe('a cancelled batch', () => {
     expect((await load(3)).publicId).not.toBe(publicId);
     await expect(control.resume(accountId, publicId, {})).rejects.toThrow(Conflict);
     await expect(control.pause(accountId, publicId)).rejects.toThrow(Conflict);
-    await expect(control.retry(accountId, publicId, { inDoubt: false })).rejects.toThrow('for good');
+    await expect(control.retry(accountId, publicId, 'certain')).rejects.toThrow('for good');
   });
 });
 
@@ -189,7 +189,7 @@ test('nobody steers the batch of another account', async () => {
     await expect(move(accountId + 1, publicId)).rejects.toThrow(NotFound);
   }
   await expect(control.resume(accountId + 1, publicId, {})).rejects.toThrow(NotFound);
-  await expect(control.retry(accountId + 1, publicId, { inDoubt: false })).rejects.toThrow(NotFound);
+  await expect(control.retry(accountId + 1, publicId, 'certain')).rejects.toThrow(NotFound);
 });
 
 describe('a retry', () => {
@@ -206,7 +206,7 @@ describe('a retry', () => {
       await end(await claim(chunk ?? { chunkId: 0, generation: 0 }));
     }
     await dispatch.finishBatches();
-    const retried = await control.retry(accountId, publicId, { inDoubt: false });
+    const retried = await control.retry(accountId, publicId, 'certain');
     expect(retried).toMatchObject({ retried: 2, inDoubtLeft: 2 });
     expect(await summary(publicId)).toMatchObject({
       state: 'running',
@@ -223,7 +223,7 @@ describe('a retry', () => {
       chargedMicro: 2n * price,
     });
     expect(await findings()).toEqual([]);
-    expect(await control.retry(accountId, publicId, { inDoubt: true })).toMatchObject({
+    expect(await control.retry(accountId, publicId, 'in_doubt')).toMatchObject({
       retried: 2,
       inDoubtLeft: 0,
     });
@@ -233,10 +233,10 @@ describe('a retry', () => {
   test('of a batch that still runs, or has no failures, changes nothing', async () => {
     const { load, cut, claim, answer, control, dispatch, accountId, summary } = await openSteering();
     const { publicId } = await load(2);
-    await expect(control.retry(accountId, publicId, { inDoubt: false })).rejects.toThrow(Conflict);
+    await expect(control.retry(accountId, publicId, 'certain')).rejects.toThrow(Conflict);
     for (const chunk of await cut(2)) await answer(await claim(chunk));
     await dispatch.finishBatches();
-    expect(await control.retry(accountId, publicId, { inDoubt: false })).toMatchObject({ retried: 0 });
+    expect(await control.retry(accountId, publicId, 'certain')).toMatchObject({ retried: 0 });
     expect((await summary(publicId)).state).toBe('finished');
   });
 });
@@ -292,7 +292,7 @@ describe('a bound', () => {
     }
     expect(await summary(publicId)).toMatchObject({ state: 'waiting_for_credits', chargedMicro: 5n * price });
     expect((await summary(publicId)).stateReason).toContain('--max-credits');
-    expect(await dispatch.wakeBatches(0)).toBe(0);
+    expect(await dispatch.wakeBatches()).toBe(0);
     await control.resume(accountId, publicId, { maxCreditsMicro: 6n * price });
     for (let round = 0; round < 4; round++)
       for (const chunk of await cut(2)) await answer(await claim(chunk));

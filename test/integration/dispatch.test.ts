@@ -7,6 +7,7 @@ import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import { createRequestStore } from '../../db/stores/requests.ts';
 import { createWorkStore } from '../../db/stores/work.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { catalog, parseChunkJob, type ChunkJob } from '../../src/queue/catalog.ts';
@@ -213,6 +214,42 @@ eachBackend((backend) => {
       expect(await findings(database)).toEqual([]);
     });
 
+    test('twice with many lookups goes on in sixteen parts, each of which may start twice before it is taken apart', async () => {
+      const { database, queue, load, readState } = await openWork(backend, 200_000_000n);
+      const { step } = stepDispatcher(database, queue, { sizeOf: () => 520 });
+      const batch = await load(520);
+      await step();
+      const dead = await die(database, { chunkId: 1, generation: 1 });
+      const early: LookupResult['answer'][] = [];
+      [early[100], early[300]] = [found(['cr-1']), none];
+      await commit(database, dead, early);
+      await step();
+      await die(database, { chunkId: 1, generation: 2 });
+      await step();
+      const [whole, ...parts] = await readChunks(database);
+      expect(whole).toMatchObject({ state: 'done', found: 1, none: 1, moved_on: 518 });
+      expect(parts).toHaveLength(16);
+      expect(parts.reduce((sum, part) => sum + part.lookups, 0)).toBe(518);
+      expect(await findings(database)).toEqual([]);
+
+      await die(database, { chunkId: 2, generation: 1 });
+      await step();
+      await die(database, { chunkId: 2, generation: 2 });
+      await step();
+      expect((await readChunks(database))[1]).toMatchObject({ state: 'done', moved_on: parts[0]?.lookups });
+      expect(await findings(database)).toEqual([]);
+      for (let jobs = await unclaimedJobs(database, queue); jobs.length > 0;) {
+        for (const job of jobs) await answer(database, job, none);
+        await step();
+        jobs = await unclaimedJobs(database, queue);
+      }
+      expect(await readState(batch)).toMatchObject({
+        state: 'finished',
+        lookups: { found: 1, none: 519, open: 0 },
+      });
+      expect(await findings(database)).toEqual([]);
+    });
+
     test('over one lookup five times ends that one as a dead letter, free of charge, and none of its neighbours', async () => {
       const { database, queue, load, readState } = await openWork(backend);
       const { step } = stepDispatcher(database, queue, { sizeOf: () => 3 });
@@ -245,6 +282,31 @@ eachBackend((backend) => {
       expect(await readBalance(database)).toMatchObject({ heldMicro: 0n });
       expect(await findings(database)).toEqual([]);
     });
+  });
+
+  test('a chunk that is given back keeps what sources have said of its open lookups, in one statement', async () => {
+    const { database, queue, load } = await openWork(backend);
+    const { step } = stepDispatcher(database, queue);
+    await load(3);
+    await step();
+    const claim = await takeChunk(database.app, 1, 1);
+    const [first = 0n, second = 0n, third = 0n] = claim.lookups.map(({ lookupId }) => lookupId);
+    const answers: LookupResult['answer'][] = [];
+    answers[2] = none;
+    await commit(database, claim, answers);
+    const words = [
+      { source: 'bigquery', said: 'none', matchedBy: 'name' } as const,
+      { source: 'snapshot', said: 'no_match' } as const,
+    ];
+    const said = new Map([first, third].map((lookupId) => [lookupId, words]));
+    await createWorkStore(database.app.sql).giveBack(claim, { delayMs: 0, failedTries: [second], said });
+    const again = await takeChunk(database.app, 1, 2);
+    expect(again.lookups.map((lookup) => [lookup.lookupId, lookup.said, lookup.tries])).toEqual([
+      [first, words, 0],
+      [second, [], 1],
+    ]);
+    await createWorkStore(database.app.sql).giveBack(again, { delayMs: 0, failedTries: [first] });
+    expect((await takeChunk(database.app, 1, 3)).lookups[0]).toMatchObject({ said: words, tries: 1 });
   });
 
   test('a chunk that is given back waits for its time in the queue, and its start does not count', async () => {
@@ -299,20 +361,18 @@ eachBackend((backend) => {
 
   test('a batch that waits for its source keeps its chunks out of the queue until its time is over', async () => {
     const { database, queue, load, readState } = await openWork(backend);
-    const patient = stepDispatcher(database, queue, { sourceWaitMs: 3_600_000 });
+    const { step } = stepDispatcher(database, queue);
     const batch = await load(2);
-    await patient.step();
+    await step();
     const claim = await takeChunk(database.app, 1, 1);
     const work = createWorkStore(database.app.sql);
-    await work.holdBatch(batch.batchId, 'the key was refused');
+    const reason = 'the key was refused';
+    await work.holdBatch(batch.batchId, { kind: 'refused', reason, delayMs: 3_600_000 });
     await work.giveBack(claim, { delayMs: 0, failedTries: [] });
-    await patient.step();
-    expect(await readState(batch)).toMatchObject({
-      state: 'waiting_for_source',
-      stateReason: 'the key was refused',
-    });
+    await step();
+    expect(await readState(batch)).toMatchObject({ state: 'waiting_for_source', stateReason: reason });
     expect(await unclaimedJobs(database, queue)).toEqual([]);
-    const { step } = stepDispatcher(database, queue);
+    await database.owner.pool.query('UPDATE nightshift.batches SET wait_until = now()');
     await step();
     expect(await readState(batch)).toMatchObject({ state: 'running', stateReason: null });
     expect(await unclaimedJobs(database, queue)).toEqual([{ chunkId: 1, generation: 2 }]);
@@ -321,7 +381,8 @@ eachBackend((backend) => {
   test('a single search whose caller died ends as interrupted, and its hold is released', async () => {
     const { database, queue, accountId } = await openWork(backend);
     const company = { key: 'd:nike.com', domain: 'nike.com', name: null };
-    const request = { accountId, company, sources: ['upstream'], requestId: 'req_1' };
+    const asked = { accountId, company, sources: ['upstream'], search: anySearch };
+    const request = { ...asked, via: [], requestId: 'req_1' };
     await createRequestStore(database.app.sql).open(request, alreadyOver);
     expect(await readBalance(database)).toMatchObject({ heldMicro: price });
     await stepDispatcher(database, queue).step();
@@ -485,15 +546,17 @@ async function commit(
   await createOutcomeStore(database.app.sql).commit(claim, results);
 }
 
-async function readChunks({ app }: TestDatabase): Promise<readonly unknown[]> {
-  const { rows } = await app.pool.query<Record<string, unknown>>(
-    'SELECT * FROM nightshift.chunks ORDER BY id',
-  );
+interface ChunkRow extends Record<string, unknown> {
+  readonly lookups: number;
+}
+
+async function readChunks({ app }: TestDatabase): Promise<readonly ChunkRow[]> {
+  const { rows } = await app.pool.query<ChunkRow>('SELECT * FROM nightshift.chunks ORDER BY id');
   return rows;
 }
 
 async function countChunks(database: TestDatabase, state: string): Promise<number> {
-  return (await readChunks(database)).filter((chunk) => (chunk as { state: string }).state === state).length;
+  return (await readChunks(database)).filter((chunk) => chunk.state === state).length;
 }
 
 function readBalance({ app }: TestDatabase) {

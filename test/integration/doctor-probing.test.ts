@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { examineProbing } from '../../src/doctor/examine-probing.ts';
 import { startDnsServer, type DnsZone } from '../support/dns-server.ts';
 import type { Environment } from '../support/nightshift-process.ts';

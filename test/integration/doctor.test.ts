@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BULLMQ_MAJOR_VERSION, LATEST_SCHEMA_VERSION } from 'bullmq';
 import { Redis } from 'ioredis';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { queueSchema, readQueueFacts } from '../../db/queue-facts.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { diagnose, type Diagnosis } from '../../src/doctor/diagnose.ts';
 import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { packageRoot } from '../../src/package-root.ts';
 import { postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { openDesk } from '../support/desk.ts';
@@ -261,8 +265,62 @@ describe('sources', () => {
       NIGHTSHIFT_UPSTREAM_URL: `https://127.0.0.1:${await freePort()}`,
       NIGHTSHIFT_UPSTREAM_KEY: 'hidden',
     });
-    expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['source snapshot', 'reaching the upstream']);
+    expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['source snapshot', 'reaching upstream']);
     expect(JSON.stringify(diagnosis)).not.toContain('hidden');
+  });
+
+  test('every source that is set up is connected to, and asked nothing; its terms and its price are told', async () => {
+    const { url } = await openTestDatabase();
+    const standIn = await openSourceStandIn();
+    onTestFinished(() => standIn.close());
+    const folder = mkdtempSync(join(tmpdir(), 'nightshift-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const map = readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8');
+    const file = join(folder, 'map.json');
+    writeFileSync(file, map.replace('https://www.searchapi.io', standIn.url));
+    const diagnosis = await examineUnder({
+      DATABASE_URL: url,
+      NIGHTSHIFT_SOURCES: 'serpapi',
+      NIGHTSHIFT_SERPAPI_KEY: 'hidden',
+      NIGHTSHIFT_SERPAPI_URL: standIn.url,
+      NIGHTSHIFT_DATAFORSEO_LOGIN: 'hidden',
+      NIGHTSHIFT_DATAFORSEO_PASSWORD: 'hidden',
+      NIGHTSHIFT_DATAFORSEO_URL: standIn.url,
+      NIGHTSHIFT_ADYNTEL_KEY: 'hidden',
+      NIGHTSHIFT_ADYNTEL_EMAIL: 'hidden@acme.example',
+      NIGHTSHIFT_ADYNTEL_URL: standIn.url,
+      NIGHTSHIFT_BIGQUERY_PROJECT: 'acme',
+      NIGHTSHIFT_BIGQUERY_KEY_FILE: join(folder, 'not-there.json'),
+      NIGHTSHIFT_BIGQUERY_URL: standIn.url,
+      NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: 'true',
+      NIGHTSHIFT_TRANSPARENCY_CONTACT: 'https://acme.example',
+      NIGHTSHIFT_TRANSPARENCY_URL: `http://127.0.0.1:${await freePort()}`,
+      NIGHTSHIFT_MAPPED_FILE: file,
+      NIGHTSHIFT_MAPPED_KEY: 'hidden',
+    });
+    expect(toMend(diagnosis)).toMatchObject([
+      { name: 'source bigquery', status: 'problem', found: expect.stringContaining('not-there') as string },
+      {
+        name: 'prices of the sources',
+        status: 'warning',
+        found: expect.stringContaining('of mapped:') as string,
+      },
+      { name: 'reaching transparency', status: 'problem' },
+      { name: 'terms of transparency', status: 'warning' },
+    ]);
+    for (const name of ['serpapi', 'dataforseo', 'adyntel', 'bigquery', 'mapped'])
+      expect(finding(diagnosis, `reaching ${name}`)).toMatchObject({ status: 'ok' });
+    expect([standIn.connections(), standIn.log]).toEqual([5, []]);
+    expect(JSON.stringify(diagnosis)).not.toContain('hidden');
+  });
+
+  test('a map that cannot be read is told, also while the database is away', async () => {
+    const settings = { NIGHTSHIFT_MAPPED_FILE: '/not/there.json', NIGHTSHIFT_SOURCES: 'mapped' };
+    const diagnosis = await examineUnder({ DATABASE_URL: away, ...settings });
+    expect(finding(diagnosis, 'reaching mapped')).toMatchObject({
+      status: 'problem',
+      found: expect.stringContaining('/not/there.json') as string,
+    });
   });
 
   test('a snapshot is as old as the newest day in it', async () => {

@@ -9,6 +9,7 @@ import { ledgerCommands, type LedgerModel, type LedgerUnderTest } from '../suppo
 import { createMemoryLedger } from '../support/memory-ledger.ts';
 import { balanceOf, emptyAccount, openHolds, type LedgerCall } from '../support/plain-ledger.ts';
 import { openPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
 /** The ledger's invariant of DESIGN §7. */
@@ -33,12 +34,12 @@ test('on Postgres, whatever is called, in turn, at once or in vain, the ledger a
       throw error;
     }
   });
-  await fc.assert(property, { seed, numRuns: 300 });
+  await fc.assert(property, { seed, numRuns: randomRuns(300) });
 }, 240_000);
 
 test('in memory, whatever is called, the ledger of the tests answers as three lists would', async () => {
   const property = fc.asyncProperty(ledgerCommands(), (commands) => expectModelled(inMemory(), commands));
-  await fc.assert(property, { seed: takeSeedNumber(), numRuns: 2_000 });
+  await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(2_000) });
 }, 60_000);
 
 /** Runs the commands on an account that has nothing yet, and ends what is held then: `verify` wants work behind every hold. */

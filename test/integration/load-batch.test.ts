@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../db/stores/accounts.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { BatchStore } from '../../src/core/batch/batch-store.ts';
 import { noBounds } from '../../src/core/batch/batch.ts';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
@@ -313,6 +314,7 @@ async function openLoader() {
       open: () => streamOf(content, 10_000),
       reading: { fileName: 'list.csv' },
       sources: async () => ['snapshot'],
+      search: anySearch,
       bounds: noBounds,
       again: false,
       onProgress: () => undefined,

@@ -324,8 +324,8 @@ describe('ads', () => {
     const { rows } = await database.app.pool.query<{ id: string }>(
       'SELECT id FROM nightshift.advertisers ORDER BY advertiser_id',
     );
-    const advertiserKeys = rows.map(({ id }) => BigInt(id));
-    await commit(database.app, claim, [{ kind: 'stored', advertiserKeys, matchedBy: 'name' }]);
+    const advertisers = rows.map(({ id }) => ({ key: BigInt(id), relation: 'own' as const }));
+    await commit(database.app, claim, [{ kind: 'stored', advertisers, matchedBy: 'name' }]);
     const [ads] = await adsOf(database, claim);
     expect(ads?.map((one) => one.lastSeen)).toEqual(['2024-05-01', '2024-04-01', '2024-03-01']);
     expect(await countRows(database, 'ad_versions')).toBe(3);
@@ -336,7 +336,8 @@ describe('ads', () => {
   test('of an advertiser that has none by now make it none, free of charge', async () => {
     const { database, claim } = await openWork(['a.com', 'b.com']);
     expect(await createSnapshotStore(database.app).find('snapshot')).toBeNull();
-    await commit(database.app, claim, [{ kind: 'stored', advertiserKeys: [99n], matchedBy: 'name' }]);
+    const advertisers = [{ key: 99n, relation: 'own' as const }];
+    await commit(database.app, claim, [{ kind: 'stored', advertisers, matchedBy: 'name' }]);
     expect(await readChunks(database)).toMatchObject([{ found: 0, none: 1, charged: 0 }]);
     expect(await findings(database)).toEqual([]);
   });

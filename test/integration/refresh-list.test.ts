@@ -2,10 +2,11 @@ import { createServer, type RequestListener } from 'node:http';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { refreshedFile } from '../../src/adapters/mail/list-file.ts';
 import { createMailLists } from '../../src/adapters/mail/mail-lists.ts';
 import { disposableListUrl, refreshDisposable } from '../../src/adapters/mail/refresh-list.ts';
+import { createHttpClient, type HttpClient } from '../../src/adapters/http.ts';
 import { EnrichError } from '../../src/core/errors.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 
@@ -13,6 +14,7 @@ const now = new Date('2026-12-24T18:00:00Z');
 
 describe('refreshing the list of throw-away domains', () => {
   let folder: string;
+  const client = createHttpClient({ allowedHosts: ['127.0.0.1'] });
   const folders = () => ({ shipped: join(folder, 'shipped'), own: join(folder, 'own') });
 
   beforeEach(() => {
@@ -31,6 +33,7 @@ describe('refreshing the list of throw-away domains', () => {
       writeFileSync(join(folder, 'shipped', `${name}.txt`), text);
   });
 
+  afterAll(() => client.close());
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** Serves an answer and refreshes from it. */
@@ -42,9 +45,12 @@ describe('refreshing the list of throw-away domains', () => {
     return refresh(`${server.url}/list.conf`, options);
   }
 
-  function refresh(from: string, options: { deadlineMs?: number; signal?: AbortSignal } = {}) {
+  function refresh(
+    from: string,
+    options: { deadlineMs?: number; signal?: AbortSignal; client?: HttpClient } = {},
+  ) {
     const signal = new AbortController().signal;
-    return refreshDisposable({ from, folders: folders(), signal, now, ...options });
+    return refreshDisposable({ from, folders: folders(), client, signal, now, ...options });
   }
 
   /** Nothing but what was there before: no part of a list, and nothing left aside. */
@@ -122,6 +128,17 @@ describe('refreshing the list of throw-away domains', () => {
       response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end();
     });
     await expectRefusal(moved, 'source_unreadable', /answered 302.*redirects are not followed/);
+  });
+
+  test('fetches from this machine only where the operator allows it', async () => {
+    const server = await listenOnLoopback(
+      createServer((_request, response) => response.end('a.com\nb.com\n')),
+    );
+    onTestFinished(server.close);
+    const strict = createHttpClient({ allowedHosts: [] });
+    onTestFinished(strict.close);
+    await expectRefusal(refresh(server.url, { client: strict }), 'misconfigured', /NIGHTSHIFT_ALLOWED_HOSTS/);
+    expect(server.connections()).toBe(0);
   });
 
   test('says so when the server refuses or fails', async () => {

@@ -109,6 +109,29 @@ describe('the source stand-in', () => {
     expect(statuses).toEqual([200, 500, 402, 200, 503]);
   });
 
+  test('is in trouble from a call on, for so many calls or for so long', async () => {
+    const { url, log } = await open({
+      script: [
+        { from: 2, forCalls: 2, trouble: { kind: 'status', status: 500 } },
+        { from: 5, forMs: 100, trouble: { kind: 'status', status: 503 } },
+      ],
+    });
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await post(url, { company_name: 'A' })).status);
+    expect(statuses).toEqual([200, 500, 500, 200, 503]);
+    await vi.waitUntil(async () => (await post(url, { company_name: 'A' })).status === 200);
+    expect(log[1]).toMatchObject({ trouble: 'status', effect: false });
+    expect(log[0]).toMatchObject({ trouble: null, effect: true });
+  });
+
+  test('goes away and comes back at the same address', async () => {
+    const { url, goAway } = await open();
+    const away = goAway(200);
+    await expect(post(url, { company_name: 'A' })).rejects.toThrow('fetch failed');
+    await away;
+    expect((await post(url, { company_name: 'A' })).status).toBe(200);
+  });
+
   test('charges a caller who hangs up before the answer, and its log file says so', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
     closers.push(() => rm(folder, { recursive: true }));

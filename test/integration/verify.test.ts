@@ -54,7 +54,7 @@ test('a failed lookup that was retried belongs to the rows of its subject', asyn
   const { database, world } = await openWorld();
   const { publicId } = world.finished;
   const control = createBatchControl(database.app.sql);
-  expect(await control.retry(world.accountId, publicId, { inDoubt: true })).toMatchObject({ retried: 1 });
+  expect(await control.retry(world.accountId, publicId, 'in_doubt')).toMatchObject({ retried: 1 });
   expect((await verify(database)).flatMap(({ broken }) => broken)).toEqual([]);
 });
 
@@ -168,6 +168,15 @@ test('a pace is broken when more calls stand in one recorded second than two sec
   expect(report.broken[0]).toBe(
     'source upstream has 26 calls in one recorded second, at a pace of 10 a second and a burst of 5',
   );
+});
+
+test('calls that were never sent are no faster for being on record', async () => {
+  const { database } = await openWorld();
+  await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute'` });
+  await database.owner.pool.query(
+    `UPDATE nightshift.source_calls SET answer = 'not_sent', answered_at = now() WHERE request_key = 'k'`,
+  );
+  expect(await reportOn(9, database, { paces: pace })).toMatchObject({ status: 'holds', checked: 7 });
 });
 
 test('calls that were recorded up to a second late keep their pace', async () => {

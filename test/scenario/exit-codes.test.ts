@@ -55,7 +55,11 @@ describe('exit 2, with the way out', () => {
     { args: ['search', 'nike.com'], says: '--help' },
     { args: ['search'], says: 'Use --domain nike.com or --name' },
     { args: ['search', '--domain', '192.0.2.7'], says: 'IP address' },
-    { args: ['enrich', 'list.csv', '--source', 'bogus'], says: 'snapshot, upstream, sample' },
+    {
+      args: ['search', '--domain', 'nike.com', '--region', 'UK'],
+      says: '--region: "UK" is no region of ISO 3166-1: the United Kingdom is GB.',
+    },
+    { args: ['enrich', 'list.csv', '--source', 'bogus'], says: 'snapshot, upstream, serpapi' },
     { args: ['enrich', 'list.csv', '--source', 'upstream'], says: 'NIGHTSHIFT_UPSTREAM_KEY' },
     { args: ['enrich', 'list.csv', '--map', 'domain'], says: '--map company_name=Account' },
     { args: ['check', 'list.csv', '--map', 'company_name=Nope'], says: '"domain"' },
@@ -83,6 +87,23 @@ describe('exit 2, with the way out', () => {
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain(Object.keys(environment).at(-1));
     expect(stderr).not.toMatch(/\n +at /);
+  });
+});
+
+describe('exit 0', () => {
+  const desk = useDesk({ sample: false, settings: { NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.3' } });
+  const many = Array.from({ length: 12 }, (_, n) => `company-${n}.com`);
+
+  test('a source that gives nobody an answer for a while is waited for, without a failed company', async () => {
+    const { source, environment } = await openSource();
+    source.setBehaviour(({ n }) => (n <= 14 ? { kind: 'status', status: 500 } : undefined));
+    desk().write('many.csv', `domain\n${many.join('\n')}\n`);
+    const args = ['enrich', 'many.csv', '-o', 'out.csv'];
+    expect(await desk().ask(args, { environment })).toMatchObject({
+      state: 'finished',
+      lookups: { found: 12, failed: 0 },
+    });
+    expect([...bought(source)].sort()).toEqual([...many].sort());
   });
 });
 
@@ -148,6 +169,31 @@ describe('exit 3', () => {
   });
 });
 
+describe('exit 3, for the budget of a source', () => {
+  const desk = useDesk({ sample: false });
+
+  test('the budget of calls of the day is spent: what is left waits, and a larger budget lets it go on', async () => {
+    const { source, environment } = await openSource();
+    desk().write('list.csv', text);
+    const args = ['enrich', 'list.csv', '-o', 'out.csv'];
+    const small = { ...environment, NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '2' };
+    const stopped = await desk().run(args, { environment: small });
+    expect(stopped.exitCode, stopped.stderr).toBe(3);
+    expect(stopped.stdout).toContain('waiting_for_source: the budget of 2 calls a day to upstream is spent');
+    expect(stopped.stdout).toContain('with a larger budget');
+    expect(bought(source)).toHaveLength(2);
+    const search = await desk().run(['search', '--domain', 'six.com'], { environment: small });
+    expect([search.exitCode, search.stdout]).toEqual([3, '']);
+    expect(search.stderr).toContain('budget of 2 calls a day');
+
+    expect(await desk().ask(args, { environment })).toMatchObject({
+      state: 'finished',
+      lookups: { found: 5, open: 0 },
+    });
+    expect([...bought(source)].sort()).toEqual([...domains].sort());
+  });
+});
+
 describe('exit 4', () => {
   const desk = useDesk({ sample: false });
 
@@ -167,6 +213,20 @@ describe('exit 4', () => {
       lookups: { found: 5 },
     });
     expect([...bought(source)].sort()).toEqual([...domains].sort());
+  });
+
+  test('an account at the source that is topped up is tried at once when the command is repeated', async () => {
+    const { source, environment } = await openSource();
+    source.setBehaviour(() => ({ kind: 'status', status: 402 }));
+    desk().write('other.csv', `company,${text}`.replaceAll('\n', '\nX,').replace(/X,$/, ''));
+    const args = ['enrich', 'other.csv', '-o', 'out.csv'];
+    const refused = await desk().run(args, { environment });
+    expect(refused.exitCode, refused.stderr).toBe(4);
+    source.setBehaviour(() => undefined);
+    expect(await desk().ask(args, { environment })).toMatchObject({
+      state: 'finished',
+      lookups: { found: 5 },
+    });
   });
 
   test('a search with such a key says so and charges nothing', async () => {

@@ -18,7 +18,7 @@ interface ShownList {
 
 describe('nightshift lists', () => {
   let home: string;
-  const environment = () => ({ NIGHTSHIFT_HOME: home });
+  const environment = () => ({ NIGHTSHIFT_HOME: home, NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' });
 
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'nightshift-lists-'));

@@ -10,6 +10,7 @@ let batch: string;
 
 beforeAll(async () => {
   desk().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+  desk().write('mapping.csv', 'company,advertiser_id,role\nNike,AR1,allow\nApex,AR2,"\u001b[2J"\n');
   const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
   ({ batch } = (await desk().ask(args)) as { batch: string });
 });
@@ -34,7 +35,14 @@ const commands: readonly {
   { args: ['credits'], isShort: true },
   { args: ['credits', 'grant', '1', '--reason', 'test'], isShort: true },
   { args: ['prices'], isShort: true },
+  { args: ['sources'] },
+  { args: ['audit'] },
   { args: ['lists'] },
+  { args: ['companies', 'map', 'nike.com', 'AR00000000000000000001', '--note', 'asked them'], isShort: true },
+  { args: ['companies'] },
+  { args: ['companies', 'list'] },
+  { args: ['companies', 'import', 'mapping.csv'], exitCode: 1 },
+  { args: ['companies', 'remove', 'nike.com'], isShort: true },
   { args: ['opt-outs', 'add', 'private.com', 'shy@acme.com'], isShort: true },
   { args: ['opt-outs'] },
   { args: ['opt-outs', 'remove', 'private.com'], isShort: true },

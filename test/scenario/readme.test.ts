@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { problemKinds } from '../../src/api/problem.ts';
-import { settingList } from '../../src/settings.ts';
+import { settingList } from '../../src/config/settings.ts';
+import { limitedSources } from '../../src/config/source-settings.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { spawnNightshift } from '../support/nightshift-process.ts';
 
@@ -108,8 +109,19 @@ describe('the README', () => {
   });
 
   test('lists every setting as the product has it', () => {
-    for (const { name, unit, defaultText, what } of settingList) {
+    for (const { name, unit, defaultText, what } of settingList.filter(
+      ({ name }) => !vendorLimit.test(name),
+    )) {
       expect(readme).toContain(`| \`${name}\` | ${unit} | ${defaultText} | ${what} |`);
+    }
+  });
+
+  test('lists the limits of every source with their defaults', () => {
+    for (const source of limitedSources) {
+      const [pace, burst, deadline] = ['REQUESTS_PER_SECOND', 'BURST', 'DEADLINE_SECONDS'].map(
+        (limit) => settingList.find(({ name }) => name === `NIGHTSHIFT_${source}_${limit}`)?.defaultText,
+      );
+      expect(readme).toContain(`| \`${source.toLowerCase()}\` | ${pace} | ${burst} | ${deadline} |`);
     }
   });
 
@@ -130,6 +142,10 @@ describe('the README', () => {
     expect(listed).toEqual(expect.arrayContaining(views));
   });
 });
+
+/** The limits of the vendors' APIs, which are all named alike: the README says so once. */
+const vendorLimit =
+  /^NIGHTSHIFT_(?!UPSTREAM)[A-Z]+_(REQUESTS_PER_SECOND|BURST|CONCURRENCY|CALLS_PER_DAY|DEADLINE_SECONDS)$/;
 
 /** What stays the same from run to run. */
 function linesOf(output: string): string[] {

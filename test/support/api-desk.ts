@@ -6,7 +6,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { startApi, type RunningApi } from '../../src/api/start-api.ts';
 import { openApp, type App } from '../../src/app.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { defaultScopes, type Scope } from '../../src/core/access/api-key.ts';
 import { createLog } from '../../src/log.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';

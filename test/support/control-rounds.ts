@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
 import { cancelBatch, pauseBatch } from '../../src/core/batch/control-batch.ts';
 import { noBounds } from '../../src/core/batch/batch.ts';
 import { sleep } from '../../src/core/wait.ts';
@@ -78,6 +79,7 @@ async function loadList({ batches, accountId }: Steering, number: number): Promi
     open: () => streamOf(`domain\n${rows.join('\n')}\n`, 1000),
     reading: { fileName: `steered-${number}.csv` },
     sources: async () => ['upstream'],
+    search: anySearch,
     bounds: noBounds,
     again: false,
     onProgress: () => undefined,

@@ -31,6 +31,8 @@ export async function createTestDatabase(): Promise<TestDatabase & { readonly cl
   });
   const url = inDatabase(server, name);
   const pools = openTestPools(url);
+  // Each is an installation of its own.
+  await pools.owner.pool.query('UPDATE nightshift.installation SET id = gen_random_uuid()::text');
   const close = async () => {
     await pools.close();
     await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));

@@ -128,7 +128,8 @@ export function useDesk({
   };
 }
 
-function queueSettings(queue: 'postgres' | 'redis'): Environment {
+/** Settings of a queue that nobody used before; on Postgres where there is no Redis. */
+export function queueSettings(queue: 'postgres' | 'redis'): Environment {
   const redisUrl = inject('redisUrl');
   if (queue === 'postgres' || redisUrl === null) return {};
   const prefix = `{test-${randomBytes(6).toString('hex')}}`;

@@ -7,6 +7,7 @@ import { createLedger } from '../../db/stores/ledger.ts';
 import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import { createWorkStore } from '../../db/stores/work.ts';
 import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
 import { readEmail } from '../../src/core/email/email-query.ts';
 import { createEmailValidator } from '../../src/core/email/validate-email.ts';
 import { shippedLists } from './shipped-lists.ts';
@@ -52,6 +53,7 @@ async function loadAddresses(database: Database, accountId: number) {
     header: ['email'],
     columnMap: { email: 0 },
     sources: [],
+    search: anySearch,
   };
   return batches.withBatch(batch, { again: false }, async (opened) => {
     const { first } = await batches.takeLookupIds();

@@ -1,9 +1,19 @@
-import type { AdsAnswer, AdsQuestion, LiveAdSource, LocalAdSource } from '../../src/core/ads/ad-source.ts';
+import {
+  anySearch,
+  type AdsAnswer,
+  type AdsQuestion,
+  type LiveAdSource,
+  type LocalAdSource,
+} from '../../src/core/ads/ad-source.ts';
 import type { AskOptions } from '../../src/core/ads/ask-sources.ts';
-import type { CallLease } from '../../src/core/ads/call-source.ts';
+import type { CallBook, CallEnd, NewCall, Pause } from '../../src/core/ads/call-book.ts';
+import type { CallLease } from '../../src/core/ads/exchange.ts';
 import type { Turn } from '../../src/core/ads/pace.ts';
+import { patientEachTime } from '../../src/core/ads/patience.ts';
+import type { ReadReply, SourceCall } from '../../src/core/ads/source-call.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
-import type { EarlierCall, OpenLookup } from '../../src/core/work/claim.ts';
+import type { OpenLookup } from '../../src/core/work/claim.ts';
+import { noLimits } from './no-limits.ts';
 
 /** Lookups of made-up companies: 1 is `company-1.com`. */
 export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): readonly OpenLookup[] {
@@ -12,7 +22,9 @@ export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): rea
     company: { key: `d:company-${i + 1}.com`, domain: `company-${i + 1}.com`, name: null },
     requestKey: `key-${i + 1}`,
     tries: 0,
-    earlier: new Map<string, EarlierCall>(),
+    earlier: [],
+    said: [],
+    repliesOnly: false,
     ...changes,
   }));
 }
@@ -20,34 +32,56 @@ export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): rea
 /** What a fake source does with a question: answers or throws. */
 export type Reply = (question: AdsQuestion, signal: AbortSignal) => AdsAnswer | Promise<AdsAnswer>;
 
-/** A live source without a pace that says what it is told to, and keeps the questions. */
+/** A live source without limits that makes one call a question, says what it is told to, and keeps the questions that were sent. */
 export function fakeLiveSource(reply: Reply, changes: Partial<Omit<LiveAdSource, 'kind' | 'findAds'>> = {}) {
   const questions: AdsQuestion[] = [];
+  const callAbout = (question: AdsQuestion): SourceCall<AdsAnswer> => ({
+    about: aboutOf(question),
+    unitsMax: 1,
+    send: async (signal) => {
+      questions.push(question);
+      return { text: JSON.stringify(await reply(question, signal)), allowance: null };
+    },
+    read: readAnswer,
+  });
   const source: LiveAdSource = {
     kind: 'live',
     name: 'live',
     bucket: 'live:bucket',
-    pace: null,
+    limits: { ...noLimits, deadlineMs: 1000 },
     idempotent: false,
     ...changes,
-    findAds: async (question, signal) => {
-      questions.push(question);
-      return reply(question, signal);
-    },
+    findAds: (question, exchange) => exchange(callAbout(question)),
   };
   return { source, questions };
 }
 
+/** What the call of a fake source is about. */
+export function aboutOf({ company }: Pick<AdsQuestion, 'company'>): string {
+  return `ads of ${company.key}`;
+}
+
+/** A fake source replies with its answer as JSON, and charges a unit for ads. */
+function readAnswer(text: string): ReadReply<AdsAnswer> {
+  const answer = JSON.parse(text) as AdsAnswer;
+  if (answer.kind === 'stored' || answer.kind === 'repeated')
+    throw new Error(`No live source answers "${answer.kind}".`);
+  return { value: answer, says: answer.kind, units: Number(answer.kind === 'found') };
+}
+
 /** A local source that answers each company by its domain; others are not matched. */
-export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer>>, name = 'snapshot') {
+export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer | null>>, name = 'snapshot') {
   const asked: (string | null)[][] = [];
   const source: LocalAdSource = {
     kind: 'local',
     name,
-    snapshotId: 1,
-    findAds: async (companies) => {
-      asked.push(companies.map(({ domain }) => domain));
-      return companies.map(({ domain }) => answers[domain ?? ''] ?? { kind: 'no_match' });
+    findAds: async (questions) => {
+      const domains = questions.map(({ company }) => company.domain);
+      asked.push(domains);
+      return domains.map((domain) => {
+        const answer = answers[domain ?? ''];
+        return answer === undefined ? { kind: 'no_match' } : answer;
+      });
     },
   };
   return { source, asked };
@@ -56,12 +90,50 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer>>, na
 /** A turn that is not over, however long a call takes to begin. */
 export const dueTurn: Turn = { comes: async () => true };
 
+/** A book of calls in memory; what happens stands in `events`, in order. */
+export function fakeCallBook(events: string[] = []) {
+  const openCalls = new Map<bigint, NewCall>();
+  const ends: CallEnd[] = [];
+  const pauses: Pause[] = [];
+  const replies = new Map<bigint, string>();
+  let calls = 0n;
+  const book: CallBook = {
+    keepsReplies: true,
+    hasRoom: async () => true,
+    begin: async (_source, call) => {
+      calls += 1n;
+      openCalls.set(calls, call);
+      events.push(`begin ${call.requestKey}`);
+      return { kind: 'begun', callId: calls, isTrial: false };
+    },
+    renew: async () => true,
+    end: async (_source, callId, end) => {
+      const charge = end.charged === null ? '' : ` for ${end.charged}`;
+      events.push(`end ${openCalls.get(callId)?.requestKey} as ${end.answer}${charge}`);
+      openCalls.delete(callId);
+      ends.push(end);
+      if (end.reply !== null) replies.set(callId, end.reply);
+      return null;
+    },
+    pause: async (_source, pause) => {
+      events.push(`pause ${pause.kind} for ${pause.delayMs} ms`);
+      pauses.push(pause);
+    },
+    readReply: async (callId) => replies.get(callId) ?? null,
+  };
+  /** Calls that were begun and never ended, by request key. */
+  const unanswered = () => [...openCalls.values()].map(({ requestKey }) => requestKey);
+  return { book, ends, pauses, replies, unanswered };
+}
+
+/** How long a source that refused us is left alone in tests; milliseconds. */
+export const refusedWaitMs = 3_600_000;
+
 /** Everything that asking needs, without time: turns come at once, and what happened stands in `events`, in order. */
 export function fakeAsking(changes: Partial<AskOptions> = {}) {
   const events: string[] = [];
   const results: LookupResult[] = [];
-  const openCalls = new Map<bigint, string>();
-  let calls = 0n;
+  const { book, ...record } = fakeCallBook(events);
   const options: AskOptions = {
     pacer: {
       turn: async (bucket, _pace, { signal }) => {
@@ -70,30 +142,27 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
         return dueTurn;
       },
       holdOff: async (bucket, delayMs) => void events.push(`hold off ${bucket} for ${delayMs} ms`),
+      learn: () => Promise.resolve(),
     },
-    calls: {
-      begin: async ({ requestKey }) => {
-        calls += 1n;
-        openCalls.set(calls, requestKey);
-        events.push(`begin ${requestKey}`);
-        return calls;
-      },
-      end: async (callId, answer, sourceCharge) => {
-        events.push(
-          `end ${openCalls.get(callId)} as ${answer}${sourceCharge === undefined ? '' : ` for ${sourceCharge}`}`,
-        );
-        openCalls.delete(callId);
-      },
-    },
+    calls: book,
     limit: (work) => work(),
-    turnWaitMsMax: 60_000,
+    patience: patientEachTime(60_000),
+    comesBack: true,
+    refusedWaitMs,
+    sleep: async (delayMs, signal) => {
+      signal.throwIfAborted();
+      events.push(`sleep ${delayMs} ms`);
+    },
+    onError: (error) => void events.push(`error ${String(error)}`),
     lease: heldLease(),
+    search: anySearch,
+    findMappings: async () => new Map(),
+    via: [],
+    noneOutvotesFailed: false,
     onResult: (result) => void results.push(result),
     ...changes,
   };
-  /** Calls that were begun and never ended, by request key. */
-  const unanswered = () => [...openCalls.values()];
-  return { options, events, results, unanswered };
+  return { options, events, results, ...record };
 }
 
 /** A lease that is held until `signal` aborts. */

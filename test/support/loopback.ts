@@ -6,6 +6,8 @@ export interface Loopback {
   readonly url: string;
   /** Connections accepted so far. */
   readonly connections: () => number;
+  /** Listens again, at the same address. */
+  readonly listen: () => Promise<void>;
   /** Stops listening and cuts the connections that are open. */
   readonly close: () => Promise<void>;
 }
@@ -14,13 +16,17 @@ export interface Loopback {
 export async function listenOnLoopback(server: Server, port = 0): Promise<Loopback> {
   let connections = 0;
   server.on('connection', () => (connections += 1));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  async function listenOn(freeOrGiven: number): Promise<void> {
+    server.listen(freeOrGiven, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  await listenOn(port);
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return {
     url: `http://127.0.0.1:${address.port}`,
     connections: () => connections,
+    listen: () => listenOn(address.port),
     close: async () => {
       if (!server.listening) return;
       const closed = once(server, 'close');

@@ -12,6 +12,8 @@ export interface SourceFile {
   readonly packages: readonly string[];
   /** Properties of `process` that it uses. */
   readonly processUses: readonly string[];
+  /** Ways past our HTTP client that it takes: the global `fetch`, and what calls others in Node's own modules. */
+  readonly httpUses: readonly string[];
   readonly hasDefaultExport: boolean;
   readonly hasAny: boolean;
   /** Identifiers in snake_case. */
@@ -45,6 +47,10 @@ export function parseSourceFile(path: string, text: string): SourceFile {
     ),
     packages: unique(specifiers.filter((name) => !/^(\.|node:)/.test(name)).map(packageOf)),
     processUses: unique(nodes.flatMap(processUse)),
+    httpUses: unique([
+      ...(nodes.some(declaresFetch) ? [] : nodes.flatMap(fetchUse)),
+      ...nodes.flatMap(httpUse),
+    ]),
     hasDefaultExport: nodes.some(isDefaultExport),
     hasAny: nodes.some((node) => node.kind === ts.SyntaxKind.AnyKeyword),
     snakeNames: unique(
@@ -95,6 +101,37 @@ function namesImported({ importClause }: ts.ImportDeclaration): readonly string[
     return ['[…]'];
   return bindings.elements.map((element) => (element.propertyName ?? element.name).getText());
 }
+
+/** A file with a `fetch` of its own does not mean the global one by that name. */
+function declaresFetch(node: ts.Node): boolean {
+  const declares =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isImportSpecifier(node);
+  return declares && node.name?.getText() === 'fetch';
+}
+
+function fetchUse(node: ts.Node): readonly string[] {
+  if (!ts.isIdentifier(node) || node.text !== 'fetch') return [];
+  const { parent } = node;
+  const isGlobal = ts.isPropertyAccessExpression(parent) && parent.expression.getText() === 'globalThis';
+  const isName = 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent);
+  return isGlobal || !isName ? ['fetch'] : [];
+}
+
+/** `request` and `get` of `node:http` and `node:https`, `connect` of `node:http2`; a module as a whole. */
+function httpUse(node: ts.Node): readonly string[] {
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return node.arguments.some((name) => httpModule.test(literalText(name))) ? ['[…]'] : [];
+  }
+  const isImport = ts.isImportDeclaration(node) && httpModule.test(literalText(node.moduleSpecifier));
+  if (!isImport || node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return [];
+  return namesImported(node).filter((name) => ['request', 'get', 'connect', '[…]'].includes(name));
+}
+
+const httpModule = /^(node:)?(https?|http2)$/;
 
 function literalText(node: ts.Expression): string {
   return ts.isStringLiteral(node) ? node.text : '';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
+import { createCompanyMappingStore } from '../../db/stores/company-mapping.ts';
 import { createSnapshotStore } from '../../db/stores/snapshots.ts';
 import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
 import { snapshotColumns } from '../../src/adapters/ads/snapshot/columns.ts';
@@ -12,6 +13,7 @@ import type { SnapshotLoad, SnapshotStore } from '../../src/core/ads/snapshot-st
 import { parseCompany } from '../../src/core/company.ts';
 import type { CompanyQuery } from '../../src/core/company.ts';
 import type { TestDatabase } from './database.ts';
+import { questionAbout } from './sources/plain-exchange.ts';
 
 /** What a test says about a creative; the rest is made up. Ids by number. */
 export interface Creative {
@@ -156,9 +158,15 @@ export async function ask(
     store: createSnapshotStore(database.app),
     name: 'snapshot',
     snapshotId,
-    accountId: defaultAccountId,
   });
-  const answers = await source.findAds(companies, signal);
+  const mappings = await createCompanyMappingStore(database.app.sql).find(
+    defaultAccountId,
+    companies.map(({ key }) => key),
+  );
+  const questions = companies.map((asked) =>
+    questionAbout(asked, { mapping: mappings.get(asked.key) ?? [] }),
+  );
+  const answers = await source.findAds(questions, signal);
   const rows = await database.owner.pool.query<{ id: string; number: number }>(
     'SELECT id, substr(advertiser_id, 3)::numeric::integer AS number FROM nightshift.advertisers',
   );
@@ -167,9 +175,9 @@ export async function ask(
 }
 
 /** `mapping 1 2`, `none`, `no_match`. */
-function shorten(answer: AdsAnswer, numbers: ReadonlyMap<string, number>): string {
-  if (answer.kind !== 'stored') return answer.kind;
-  return [answer.matchedBy, ...answer.advertiserKeys.map((key) => numbers.get(String(key)))].join(' ');
+function shorten(answer: AdsAnswer | null, numbers: ReadonlyMap<string, number>): string {
+  if (answer?.kind !== 'stored') return answer?.kind ?? 'nothing to say';
+  return [answer.matchedBy, ...answer.advertisers.map(({ key }) => numbers.get(String(key)))].join(' ');
 }
 
 export async function mapCompany(

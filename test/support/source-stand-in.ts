@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { listenOnLoopback } from './loopback.ts';
 import { createDesk } from './stand-in-desk.ts';
 import type { StandInCall } from './stand-in-log.ts';
@@ -18,6 +19,8 @@ export interface SourceStandIn {
   readonly connections: () => number;
   /** Replaces the script for the calls to come. */
   readonly setBehaviour: (behaviour: Behaviour) => void;
+  /** For so many milliseconds nobody is there: cuts what is open, then listens again at the same address. */
+  readonly goAway: (forMs: number) => Promise<void>;
   /** Stops listening and cuts what is open. */
   readonly close: () => Promise<void>;
 }
@@ -35,6 +38,11 @@ export async function openSourceStandIn(options: StandInOptions = {}): Promise<S
   let behaviour = behaviourOf(script);
   const serve = createDesk({ ...options, key }, log, (call) => behaviour(call));
   const server = createServer((request, response) => void serve(request, response));
-  const { url, connections, close } = await listenOnLoopback(server, port);
-  return { url, key, log, connections, close, setBehaviour: (next) => void (behaviour = next) };
+  const { url, connections, close, listen } = await listenOnLoopback(server, port);
+  const goAway = async (forMs: number) => {
+    await close();
+    await wait(forMs);
+    await listen();
+  };
+  return { url, key, log, connections, goAway, close, setBehaviour: (next) => void (behaviour = next) };
 }

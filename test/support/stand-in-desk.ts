@@ -60,6 +60,7 @@ export function createDesk(
     const attempt = requestKey === null ? letIn : (attempts.get(requestKey) ?? 0) + 1;
     if (requestKey !== null) attempts.set(requestKey, attempt);
     const trouble = behaviour({ n: letIn, attempt, requestKey, company });
+    call.trouble = trouble?.kind ?? null;
     await wait(latencyMs.min + random(latencyMs.max - latencyMs.min + 1));
     if (trouble?.kind === 'status') {
       return sendError(response, trouble.status, 'scripted', retryHeader(trouble.retryAfter));
@@ -103,7 +104,7 @@ async function openCall(request: IncomingMessage): Promise<StandInCall> {
   const key = request.headers['idempotency-key'];
   const requestKey = typeof key === 'string' ? key : null;
   const body = parseBody(await text(request).catch(() => 'cut off'));
-  return { at, requestKey, body, status: 0, replay: false, effect: false, answered: false };
+  return { at, requestKey, body, status: 0, replay: false, effect: false, trouble: null, answered: false };
 }
 
 /** The domain asked for, else the name; null when the body is not a request of the contract (§2.1). */

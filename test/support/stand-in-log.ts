@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Trouble } from './stand-in-trouble.ts';
 
 /** One call as the source saw it: the oracle of the tests that count, pace and kill. */
 export interface StandInCall {
@@ -14,6 +15,8 @@ export interface StandInCall {
   replay: boolean;
   /** The call took effect at the source: it looked, and charged where it found ads. A replay does not. */
   effect: boolean;
+  /** What went wrong with it on purpose; null for nothing. */
+  trouble: Trouble['kind'] | null;
   /** The whole answer was handed to the network. The caller may still have lost it. */
   answered: boolean;
 }

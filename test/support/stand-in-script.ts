@@ -24,16 +24,35 @@ export interface ScriptLine {
   readonly attempts?: number;
   /** Only these companies, by domain, else name. */
   readonly companies?: readonly string[];
+  /** Only from this call on, by `n`. */
+  readonly from?: number;
+  /** Only so many calls, of those that fit otherwise. */
+  readonly forCalls?: number;
+  /** Only for so many milliseconds, from the first call that fits otherwise. */
+  readonly forMs?: number;
   readonly trouble: Trouble;
 }
 
 /** Turns a script into a behaviour: the first line that fits decides. */
 export function behaviourOf(script: readonly ScriptLine[]): Behaviour {
-  return (call) => script.find((line) => fits(line, call))?.trouble;
+  const lines = script.map((line) => ({ line, isOver: createEnd(line) }));
+  return (call) => lines.find(({ line, isOver }) => fits(line, call) && !isOver())?.line.trouble;
+}
+
+/** Asked once for each call that fits: whether the trouble has ended by then. */
+function createEnd({ forCalls = Infinity, forMs = Infinity }: ScriptLine): () => boolean {
+  let calls = 0;
+  let begunMs: number | undefined;
+  return () => {
+    calls += 1;
+    begunMs ??= performance.now();
+    return calls > forCalls || performance.now() - begunMs > forMs;
+  };
 }
 
 function fits(line: ScriptLine, { n, attempt, company }: ScriptedCall): boolean {
   return (
+    n >= (line.from ?? 1) &&
     (line.calls?.includes(n) ?? true) &&
     (line.everyNth === undefined || n % line.everyNth === 0) &&
     (line.attempts === undefined || attempt <= line.attempts) &&

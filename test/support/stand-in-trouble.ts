@@ -8,6 +8,8 @@ export type Trouble =
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
   /** Status 200 and text that is not JSON. */
   | { readonly kind: 'malformed' }
+  /** Status 200 and this text, such as a page for people. */
+  | { readonly kind: 'text'; readonly text: string }
   /** Status 200 and this JSON. */
   | { readonly kind: 'body'; readonly body: unknown }
   /** Status 200 and the true answer, changed: a key renamed, a type wrong. */
@@ -32,6 +34,8 @@ export function sendAnswer(
       return sendJson(response, 200, answer);
     case 'malformed':
       return sendText(response, 200, '{"ads": [');
+    case 'text':
+      return sendText(response, 200, trouble.text);
     case 'body':
       return sendJson(response, 200, trouble.body);
     case 'change':

@@ -7,6 +7,7 @@ import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import { createWorkStore } from '../../db/stores/work.ts';
 import { findAccount } from '../../db/stores/accounts.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
 import { noBounds, type BatchBounds } from '../../src/core/batch/batch.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { loadBatch } from '../../src/producer/load-batch.ts';
@@ -39,6 +40,7 @@ export async function steeringOver(database: TestDatabase, credits = 1000n) {
       open: () => streamOf(`domain\n${rows}\n`, 1000),
       reading: { fileName: 'list.csv' },
       sources: async () => ['upstream'],
+      search: anySearch,
       bounds,
       again: false,
       onProgress: () => undefined,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AdsAnswer } from '../../src/core/ads/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../src/core/ads/ad-source.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
 import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
@@ -7,12 +7,12 @@ import type { AdsClaim, Claim } from '../../src/core/work/claim.ts';
 import type { Database } from '../../db/client.ts';
 import { findAccount } from '../../db/stores/accounts.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
-import { createCallLog } from '../../db/stores/call-log.ts';
 import { createDispatchStore } from '../../db/stores/dispatch.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import { createRequestStore } from '../../db/stores/requests.ts';
 import { createWorkStore } from '../../db/stores/work.ts';
+import { begunId, callEnd, calledSource, newCall, openCallBook } from './call-books.ts';
 
 /** A batch of the world, with its lookups in the order of their rows. */
 export interface WorldBatch {
@@ -106,7 +106,8 @@ async function buildRunningBatch(database: Database, accountId: number): Promise
 
 async function buildRequest(database: Database, accountId: number) {
   const company = { key: 'd:single.com', domain: 'single.com', name: 'Single' };
-  const request = { accountId, company, sources: ['upstream'], requestId: 'req_1' };
+  const asked = { accountId, company, sources: ['upstream'], search: anySearch };
+  const request = { ...asked, via: [], requestId: 'req_1' };
   const claim = await createRequestStore(database.sql).open(request, leaseMs);
   await answerAll(database, claim, () => found(['cr-4']));
   const [lookup] = claim.lookups;
@@ -139,6 +140,7 @@ export async function loadWorldBatch(
     header: ['company', 'domain'],
     columnMap: { company_name: 0, company_domain: 1 },
     sources: ['upstream'],
+    search: anySearch,
   };
   return batches.withBatch(batch, { again: false }, async (opened) => {
     const { first } = await batches.takeLookupIds();
@@ -222,13 +224,15 @@ export async function answerAll(
   claim: AdsClaim,
   answerOf: (lookupId: bigint) => LookupResult['answer'] | undefined,
 ): Promise<void> {
-  const calls = createCallLog(database.sql);
+  const calls = openCallBook({ app: database });
+  const source = calledSource('upstream');
   const results: LookupResult[] = [];
   for (const { lookupId, requestKey } of claim.lookups) {
     const answer = answerOf(lookupId);
     if (answer === undefined) continue;
-    const callId = await calls.begin({ lookupId, source: 'upstream', requestKey });
-    await calls.end(callId, answer.kind === 'failed' ? answer.reason : answer.kind, undefined);
+    const callId = begunId(await calls.begin(source, newCall(lookupId, { requestKey })));
+    const said = answer.kind === 'failed' ? answer.reason : answer.kind;
+    await calls.end(source, callId, callEnd({ answer: said, health: null }));
     results.push({ lookupId, source: 'upstream', answer });
   }
   await createOutcomeStore(database.sql).commit(claim, results);

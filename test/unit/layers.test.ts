@@ -11,9 +11,8 @@ interface Layer {
 /** Who may import whom: arrows point down only. A reason stands where a line allows more than its neighbours. */
 const layers: readonly Layer[] = [
   { at: 'src/core/', may: [] },
-  // Every setting, apart from how an environment is read: the README's table and `config` want the list alone.
-  { at: 'src/settings.ts', may: [] },
-  { at: 'src/config.ts', may: ['src/core/errors.ts', 'src/settings.ts'] },
+  // The settings, what they say of the sources, and how an environment is read.
+  { at: 'src/config/', may: ['src/core/errors.ts', 'src/core/ads/source-call.ts'] },
   { at: 'src/log.ts', may: ['src/core/errors.ts'] },
   { at: 'src/closers.ts', may: ['src/core/errors.ts'] },
   // Where the package lies on disk: everything that ships files beside its code needs it, and it needs nothing.
@@ -24,19 +23,27 @@ const layers: readonly Layer[] = [
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
   { at: 'src/reporter/', may: ['src/core/'] },
-  { at: 'src/infra/', may: ['src/config.ts', 'src/closers.ts', 'src/core/errors.ts'] },
+  { at: 'src/infra/', may: ['src/config/', 'src/closers.ts', 'src/core/errors.ts'] },
   { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
-  // The part of the composition root that knows the adapters of sources by name.
-  { at: 'src/sources.ts', may: ['src/core/', 'src/config.ts', 'src/adapters/'] },
+  // The parts of the composition root that know the adapters of sources by name: those that are called, those that know regions, and all.
+  {
+    at: 'src/live-sources.ts',
+    may: ['src/core/', 'src/package-root.ts', 'src/config/', 'src/adapters/'],
+  },
+  { at: 'src/source-regions.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  {
+    at: 'src/sources.ts',
+    may: ['src/core/', 'src/config/', 'src/live-sources.ts', 'src/source-regions.ts', 'src/adapters/'],
+  },
   // The same for mail: lists, DNS and mail servers.
-  { at: 'src/email.ts', may: ['src/core/', 'src/config.ts', 'src/package-root.ts', 'src/adapters/'] },
+  { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
     may: [
       'src/core/errors.ts',
-      'src/config.ts',
+      'src/config/',
       'src/log.ts',
       'src/closers.ts',
       'src/package-root.ts',
@@ -50,10 +57,11 @@ const layers: readonly Layer[] = [
     may: [
       'src/core/',
       'src/open-servers.ts',
-      'src/config.ts',
+      'src/config/',
       'src/log.ts',
       'src/closers.ts',
       'src/package-root.ts',
+      'src/live-sources.ts',
       'src/sources.ts',
       'src/email.ts',
       'src/adapters/',
@@ -70,9 +78,10 @@ const layers: readonly Layer[] = [
     at: 'src/doctor/',
     may: [
       'src/core/',
-      'src/config.ts',
+      'src/config/',
       'src/closers.ts',
       'src/package-root.ts',
+      'src/live-sources.ts',
       'src/sources.ts',
       'src/email.ts',
       'src/infra/',
@@ -97,8 +106,7 @@ const layers: readonly Layer[] = [
       'src/producer/',
       'src/infra/',
       'db/migrate.ts',
-      'src/config.ts',
-      'src/settings.ts',
+      'src/config/',
       'src/log.ts',
       'src/core/',
       // What a process opens it closes: commands and the process itself.
@@ -107,6 +115,10 @@ const layers: readonly Layer[] = [
       // `export` and `enrich` write reports, `snapshot load` reads exports: ways in like `load`, which reads lists.
       'src/reporter/',
       'src/adapters/ads/snapshot/import.ts',
+      // `sources` says which sources there are, and how their replies were recorded.
+      'src/sources.ts',
+      'src/adapters/ads/recorded-shapes.ts',
+      'src/adapters/ads/compare-recorded.ts',
       // `lists` shows and refreshes files, which needs no server.
       'src/adapters/mail/',
       // `sql` hands a person's own query to the reader's connection, past all stores.
@@ -130,6 +142,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@hono/node-server': ['src/api/'],
   '@hono/zod-openapi': ['src/api/'],
   '@fastify/busboy': ['src/api/upload/'],
+  // Every outgoing HTTP call goes through one client.
+  undici: ['src/adapters/http'],
   'rate-limiter-flexible': ['src/api/request-limits.ts'],
   'prom-client': ['src/api/metrics.ts'],
   pino: ['src/log.ts'],
@@ -140,7 +154,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // Reads IP addresses: which of them are public.
   'ipaddr.js': ['src/core/public-address.ts', 'src/core/reverse-name.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
-  zod: ['src/settings.ts', 'src/config.ts', 'src/adapters/', 'src/api/'],
+  zod: ['src/config/', 'src/adapters/', 'src/api/'],
   commander: ['src/cli/'],
   'cli-table3': ['src/cli/'],
   picocolors: ['src/cli/'],
@@ -160,11 +174,26 @@ const snakeHomes: readonly string[] = [
   'src/core/email/reasons.ts',
   'src/core/email/mailbox-lifetime.ts',
   'src/core/email/probe-readiness.ts',
+  // Wire forms of ad sources, and shape B, which two of them speak.
+  'src/adapters/ads/shape-b.ts',
+  'src/adapters/ads/serpapi/wire.ts',
+  'src/adapters/ads/serpapi/trouble.ts',
+  'src/adapters/ads/adyntel/wire.ts',
   // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
   'src/adapters/ads/upstream/wire.ts',
   'src/adapters/ads/upstream/wire-ad.ts',
+  // DataForSEO's replies, and the tasks it takes.
+  'src/adapters/ads/dataforseo/envelope.ts',
+  'src/adapters/ads/dataforseo/task.ts',
+  'src/adapters/ads/dataforseo/wire.ts',
+  // The names of a source map, as an operator writes it.
+  'src/adapters/ads/mapped/',
   'src/adapters/ads/snapshot/wire.ts',
   'src/adapters/ads/snapshot/columns.ts',
+  'src/adapters/ads/bigquery/window.ts',
+  // Google's key files and tokens, and the parameters of the query.
+  'src/adapters/ads/bigquery/wire.ts',
+  'src/adapters/ads/bigquery/query.ts',
   // Rows as SQL answers them and parameters as it takes them, besides the schema.
   'db/',
   // The stable codes of errors, and the fields of `--json`.
@@ -204,6 +233,11 @@ test('arguments, environment and exit of the process are known to a main.ts only
   expect(files.flatMap(strayProcessUses)).toEqual([]);
 });
 
+test('nobody calls over HTTP past the one client, which imports its fetch', () => {
+  const stray = files.flatMap(({ path, httpUses }) => httpUses.map((name) => `${path} uses ${name}`));
+  expect(stray).toEqual([]);
+});
+
 test('nothing is exported as default, and nothing is of type any', () => {
   expect(files.filter((file) => file.hasDefaultExport || file.hasAny).map((file) => file.path)).toEqual([]);
 });
@@ -235,7 +269,11 @@ describe('the judge names what breaks a rule', () => {
       "const { x } = await import('../../db/client.ts');",
       'src/queue/q.ts imports db/client.ts',
     ],
-    ['db/client.ts', "import type { X } from '../src/config.ts';", 'db/client.ts imports src/config.ts'],
+    [
+      'db/client.ts',
+      "import type { X } from '../src/config/config.ts';",
+      'db/client.ts imports src/config/config.ts',
+    ],
     ['src/stray.ts', "import './core/errors.ts';", 'src/stray.ts belongs to no layer'],
   ])('an import upwards in %s: %s', (path, text, finding) => {
     expect(forbiddenImports(parseSourceFile(path, text))).toEqual([finding]);
@@ -256,6 +294,31 @@ describe('the judge names what breaks a rule', () => {
   ])('the process known outside a main.ts: %s', (text) => {
     expect(strayProcessUses(parseSourceFile('src/core/a.ts', text))).toHaveLength(1);
     expect(strayProcessUses(parseSourceFile('src/cli/main.ts', text))).toEqual([]);
+  });
+
+  test.each([
+    'await fetch(url);',
+    'globalThis.fetch(url);',
+    'const { fetch: ask } = globalThis;',
+    'run({ fetch });',
+    "import { get } from 'node:http';",
+    "import { request as ask } from 'https';",
+    "import http from 'node:http';",
+    "import * as http2 from 'node:http2';",
+    "const { get } = await import('node:https');",
+  ])('a call over HTTP past the client: %s', (text) => {
+    expect(parseSourceFile('src/core/a.ts', text).httpUses).toHaveLength(1);
+  });
+
+  test.each([
+    "import { fetch } from 'undici'; await fetch(url);",
+    'const fetch = createFetch(); serve({ fetch });',
+    'app.fetch(request);',
+    'interface App { fetch(): void; }',
+    "import { createServer, type Server } from 'node:http';",
+    "import type { request } from 'node:http';",
+  ])('no call over HTTP in %s', (text) => {
+    expect(parseSourceFile('src/core/a.ts', text).httpUses).toEqual([]);
   });
 
   test.each([

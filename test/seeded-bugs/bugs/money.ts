@@ -56,9 +56,9 @@ export const moneyBugs: readonly SeededBug[] = [
     name: 'hold not released',
     guard: 'a search without ads gives its hold back',
     file: 'db/stores/outcomes.ts',
-    find: 'ends.map(({ lookupId, outcome, emailStatus }) => ({',
+    find: 'ends.map((end) => ({\n      lookupId: end.lookupId,',
     replace:
-      "ends.filter(({ outcome }) => outcome === 'found').map(({ lookupId, outcome, emailStatus }) => ({",
+      "ends.filter(({ outcome }) => outcome === 'found').map((end) => ({\n      lookupId: end.lookupId,",
     tests: outcomeTests,
     only: 'one commit writes outcomes',
   },
@@ -68,6 +68,14 @@ export const moneyBugs: readonly SeededBug[] = [
     file: 'src/core/credits/price-book.ts',
     find: "const isResult = outcome === 'found'",
     replace: "const isResult = outcome === 'found' || outcome === 'none'",
+    tests: ['unit/src/core/credits/price-book.test.ts'],
+  },
+  {
+    name: 'charge on repeat',
+    guard: 'an answer that is shown again costs nothing',
+    file: 'src/core/credits/price-book.ts',
+    find: 'return isResult && repeats === null ? priceMicro : 0n;',
+    replace: 'return isResult && repeats !== 0n ? priceMicro : 0n;',
     tests: ['unit/src/core/credits/price-book.test.ts'],
   },
   {

@@ -4,6 +4,7 @@ const outcomes = 'db/stores/outcomes.ts';
 const lockOpen = 'db/migrations/0012_lock_open.sql';
 const outcomeTests = ['integration/outcomes.test.ts'];
 const askTests = ['unit/src/core/ads/ask-sources.test.ts'];
+const exchangeTests = ['unit/src/core/ads/exchange.test.ts'];
 const reconcile = 'src/dispatcher/reconcile.ts';
 const reconcileTests = ['unit/src/dispatcher/reconcile.test.ts'];
 
@@ -67,22 +68,23 @@ export const workBugs: readonly SeededBug[] = [
     name: 'outage becomes none',
     guard: 'a source that is away never means that there are no ads',
     file: 'src/core/ads/ask-sources.ts',
-    find: 'noteTrouble(view, source.name, error);',
-    replace: "note(view, source.name, { kind: 'none', matchedBy: 'domain' }, options.onResult);",
+    find: '} catch (error) {\n    noteError(view, source.name, error, options);',
+    replace:
+      "} catch (error) {\n    note(view, source.name, { kind: 'none', matchedBy: 'domain' }, options);",
     tests: askTests,
   },
   {
     name: 'call in doubt repeated',
     guard: 'a call whose answer was lost is not paid for twice',
-    file: 'src/core/ads/ask-sources.ts',
-    find: "if (earlier === 'lost' && !source.idempotent) {",
-    replace: "if (earlier === 'lost' && !source.idempotent && view.found) {",
+    file: 'src/core/ads/exchange.ts',
+    find: 'if (isOpen && !source.idempotent) throw inDoubt(source.name);',
+    replace: 'if (isOpen && lookup.repliesOnly) throw inDoubt(source.name);',
     tests: askTests,
   },
   {
     name: 'throttle ignored',
     guard: 'a source that asks to wait is left alone by everybody',
-    file: 'src/core/ads/call-source.ts',
+    file: 'src/core/ads/exchange.ts',
     find: 'await options.pacer.holdOff(source.bucket, holdOffMs(error, throttledTimes));',
     replace: 'if (holdOffMs(error, throttledTimes) < 0) throw error;',
     tests: askTests,
@@ -91,10 +93,34 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'pace ignored',
     guard: 'slots of a source are one interval apart',
-    file: 'db/migrations/0002_store.sql',
-    find: 'taken * p_interval_us',
-    replace: '0 * p_interval_us',
+    file: 'db/migrations/0019_source_functions.sql',
+    find: 'taken * interval_us',
+    replace: '0 * interval_us',
     tests: ['integration/slot-book.test.ts'],
+  },
+  {
+    name: 'kept reply paid again',
+    guard: 'a call whose reply was kept is not made again',
+    file: 'src/core/ads/exchange.ts',
+    find: 'if (reply !== null) return call.read(reply).value;',
+    replace: 'if (reply !== null && lookup.repliesOnly) return call.read(reply).value;',
+    tests: exchangeTests,
+  },
+  {
+    name: 'outage uses up tries',
+    guard: 'a company is not to blame while its source gives nobody an answer',
+    file: 'src/core/ads/exchange.ts',
+    find: 'return pause !== null && known instanceof SourceUnavailable ? new SourcePaused(pause) : known;',
+    replace: 'return known;',
+    tests: exchangeTests,
+  },
+  {
+    name: 'calls in flight uncounted',
+    guard: 'a source sees no more calls at a time than its limit, whoever makes them',
+    file: 'db/migrations/0019_source_functions.sql',
+    find: 'IF v_in_flight + admitted > p_in_flight_max THEN',
+    replace: 'IF v_in_flight > p_in_flight_max THEN',
+    tests: ['integration/call-book.test.ts'],
   },
   {
     name: 'reconcile never revives',

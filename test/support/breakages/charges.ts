@@ -70,6 +70,13 @@ export const charges: readonly Breakage[] = [
   },
   {
     number: 3,
+    name: 'an answer that is shown again and was charged all the same',
+    by: ({ foundOne, foundTwo }) =>
+      unguarded('lookups', `UPDATE nightshift.lookups SET repeats = ${foundTwo} WHERE id = ${foundOne}`),
+    finding: () => 'says it charged 0.4; its 1 results at 0.2 say 0.2',
+  },
+  {
+    number: 3,
     name: 'a charge that shows on two rows',
     by: ({ finishedBatch }) =>
       `UPDATE nightshift.batch_rows SET is_first = true WHERE batch_id = ${finishedBatch} AND row_no = 6`,

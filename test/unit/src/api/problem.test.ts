@@ -34,6 +34,14 @@ const table: readonly (readonly [
     { status: 503, code: 'source_unavailable', retries: true },
   ],
   [new errors.SourceUnreadable(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
+  [
+    new errors.SourceBlocked(forOperators, { delayMs: 1000 }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
+  [
+    new errors.SourcePaused({ kind: 'failing', reason: forOperators, delayMs: 1000 }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
   [new errors.InDoubt(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
   [new errors.DatabaseUnavailable(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
   [new errors.QueueUnavailable(forOperators), { status: 503, code: 'service_unavailable', retries: true }],

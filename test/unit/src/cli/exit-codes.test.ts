@@ -25,6 +25,8 @@ test.each([
   [new errors.SourceUnavailable('x', { inDoubt: false }), 1],
   [new errors.SourceRefused('x', { status: 401 }), 4],
   [new errors.SourceUnreadable('x'), 1],
+  [new errors.SourceBlocked('x', { delayMs: 1000 }), 1],
+  [new errors.SourcePaused({ kind: 'failing', reason: 'x', delayMs: 1000 }), 1],
   [new errors.InDoubt('x'), 1],
   [new errors.DatabaseUnavailable('x'), 5],
   [new errors.QueueUnavailable('x'), 5],
@@ -37,7 +39,7 @@ test('every error there is has been asked about above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value !== errors.EnrichError,
   );
-  expect(classes).toHaveLength(14);
+  expect(classes).toHaveLength(16);
 });
 
 test('anything unexpected ends it with 1', () => {

@@ -80,6 +80,28 @@ describe('parseCompany', () => {
     expect(parseCompany(input)).toEqual({ kind: 'rejected', reason });
   });
 
+  test('beside a name a host that many share is none: two companies with pages there are two', () => {
+    const acme = parseCompany({ domain: 'facebook.com', name: 'Acme' });
+    expect(acme).toEqual({
+      kind: 'company',
+      company: { key: 'n:acme', domain: null, name: 'Acme' },
+      warning: '"facebook.com" is a host that many share; searched by the name',
+    });
+    expect(keyOf({ domain: 'facebook.com', name: 'Widgets' })).not.toBe(
+      keyOf({ domain: 'facebook.com', name: 'Acme' }),
+    );
+  });
+
+  test('without a name that can be searched for, such a host stays what was given', () => {
+    for (const name of [undefined, '!!!', 'ﷺ'.repeat(100)])
+      expect(parseCompany({ domain: 'facebook.com', name })).toMatchObject({
+        company: { key: 'd:facebook.com' },
+      });
+    expect(parseCompany({ domain: 'etsy.com', name: 'Etsy' })).toMatchObject({
+      company: { key: 'd:etsy.com' },
+    });
+  });
+
   test('a name of 500 characters is taken', () => {
     expect(parseCompany({ name: 'x'.repeat(500) })).toMatchObject({ kind: 'company', warning: null });
   });

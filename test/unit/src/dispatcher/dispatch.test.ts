@@ -152,7 +152,6 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     sizeOf: () => 25,
     leaseMs: 30_000,
     queuedMsMax: 30_000,
-    sourceWaitMs: 60_000,
     reconcileEveryMs: 1000,
     housekeeping: { tidy: () => Promise.resolve() },
     queueRechecks: () => Promise.resolve(),

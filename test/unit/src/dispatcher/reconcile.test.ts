@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { anySearch } from '../../../../src/core/ads/ad-source.ts';
 import type { WindDown } from '../../../../src/core/batch/batch-control.ts';
+import type { OpenLookup } from '../../../../src/core/work/claim.ts';
 import type { LookupResult } from '../../../../src/core/outcomes.ts';
 import type { LapsedChunk, QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { reconcile, type ReconcileOptions } from '../../../../src/dispatcher/reconcile.ts';
@@ -22,6 +24,16 @@ describe('a chunk whose lease lapsed', () => {
     const { options, events } = fakeReconcile({ lapsed: [lapsedChunk(chunk)] });
     await reconcile(options);
     expect(events).toEqual([event, 'wake']);
+  });
+
+  test('over an open call ends in doubt: the call may have been charged', async () => {
+    const lost = { callId: 1n, source: 'live', about: 'ads', state: 'lost' as const };
+    const { options, events } = fakeReconcile({
+      lapsed: [lapsedChunk({ lookups: 1, starts: 5 })],
+      lookups: lookupsOf(1, { earlier: [lost] }),
+    });
+    await reconcile(options);
+    expect(events).toEqual(['commit 1=in_doubt', 'wake']);
   });
 
   test('whose worker came back meanwhile is left to it', async () => {
@@ -81,11 +93,19 @@ interface FakeRecord {
   readonly missing?: readonly number[];
   /** What batch 8 still has to do, step by step. */
   readonly unsettled?: WindDown[];
+  readonly lookups?: readonly OpenLookup[];
   readonly takeOver?: ReconcileOptions['dispatch']['takeOver'];
 }
 
 /** A record in which this is amiss; what is done about it stands in `events`, in order. */
-function fakeReconcile({ lapsed = [], waiting = [], missing = [], unsettled = [], takeOver }: FakeRecord) {
+function fakeReconcile({
+  lapsed = [],
+  waiting = [],
+  missing = [],
+  unsettled = [],
+  lookups = lookupsOf(1),
+  takeOver,
+}: FakeRecord) {
   const events: string[] = [];
   const idsOf = (chunks: readonly QueuedChunk[]) => chunks.map(({ chunkId }) => chunkId).join(',');
   const options: ReconcileOptions = {
@@ -112,7 +132,8 @@ function fakeReconcile({ lapsed = [], waiting = [], missing = [], unsettled = []
           attempt: 1,
           operation: 'ads_search' as const,
           sources: [],
-          lookups: lookupsOf(1),
+          search: anySearch,
+          lookups,
         })),
       wakeBatches: async () => events.push('wake') - events.length,
     },
@@ -134,7 +155,6 @@ function fakeReconcile({ lapsed = [], waiting = [], missing = [], unsettled = []
       listMissing: async (chunks) => chunks.filter(({ chunkId }) => missing.includes(chunkId)),
     },
     queuedMsMax: 30_000,
-    sourceWaitMs: 60_000,
     leaseMs: 30_000,
   };
   return { options, events };

@@ -17,9 +17,11 @@ import {
 } from '../../../../src/doctor/judge-server.ts';
 import {
   judgeDefaultSources,
+  judgePrices,
+  judgeReach,
   judgeSnapshotAge,
   judgeSource,
-  judgeUpstream,
+  judgeTransparencyTerms,
 } from '../../../../src/doctor/judge-sources.ts';
 
 const server = {
@@ -118,10 +120,15 @@ test.each<[string, Finding | readonly Finding[]]>([
   ['Redis set up as asked', judgeRedis(redis, '{nightshift}')],
   ['Redis with a limit not near', judgeRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}')],
   ['a cluster with a tagged prefix', judgeRedis({ ...redis, isCluster: true }, '{nightshift}')],
-  ['sources', judgeDefaultSources(['snapshot', 'upstream'])],
+  ['sources', judgeDefaultSources(['snapshot', 'upstream'], ['upstream', 'serpapi'])],
   ['a source', judgeSource('snapshot', null)],
   ['a snapshot of last month', judgeSnapshotAge('2026-10-22', new Date('2026-11-21T12:00:00Z'))],
-  ['an upstream', judgeUpstream('https://api.example.com/base', null)],
+  ['an upstream', judgeReach('upstream', 'https://api.example.com/base', null)],
+  [
+    'sources whose prices are known',
+    judgePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
+  ],
+  ['no source that charges', judgePrices([], []) ?? []],
 ])('nothing has to be done about %s', (_what, judged) => {
   for (const finding of [judged].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
 });
@@ -250,12 +257,42 @@ const troubles: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       /maxmemory/,
     ],
     ['Redis full', 'problem', judgeRedis({ ...redis, usedBytes: 96, bytesMax: 100 }, '{n}'), /maxmemory/],
-    ['no source', 'warning', judgeDefaultSources([]), /snapshot load/],
-    ['made-up answers', 'warning', judgeDefaultSources(['sample']), /NIGHTSHIFT_SOURCES/],
+    ['no source', 'warning', judgeDefaultSources([], []), /snapshot load/],
+    [
+      'sources that nobody named',
+      'warning',
+      judgeDefaultSources([], ['serpapi', 'adyntel']),
+      /serpapi and adyntel are set up but not named: .*NIGHTSHIFT_SOURCES=serpapi,adyntel\./,
+    ],
+    ['made-up answers', 'warning', judgeDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
     ['a source not set up', 'problem', judgeSource('upstream', 'not configured'), /NIGHTSHIFT_SOURCES/],
     ['an old snapshot', 'warning', judgeSnapshotAge('2026-10-20', new Date('2026-11-21')), /snapshot load/],
     ['a snapshot without dates', 'warning', judgeSnapshotAge(null, new Date()), /snapshot load/],
-    ['an upstream away', 'problem', judgeUpstream('https://x.example', 'refused'), /NIGHTSHIFT_UPSTREAM_URL/],
+    [
+      'an upstream away',
+      'problem',
+      judgeReach('upstream', 'https://x.example', 'refused'),
+      /NIGHTSHIFT_UPSTREAM_URL/,
+    ],
+    [
+      'a mapped source away',
+      'problem',
+      judgeReach('mapped', 'https://x.example', 'refused'),
+      /base_url in NIGHTSHIFT_MAPPED_FILE/,
+    ],
+    [
+      'a source without a price',
+      'warning',
+      judgePrices(
+        [
+          { name: 'serpapi', unit: 'search' },
+          { name: 'mapped', unit: "an actor's run" },
+        ],
+        ['serpapi'],
+      ) ?? [],
+      /prices source mapped AMOUNT --currency USD --unit 'an actor'\\''s run'`/,
+    ],
+    ['terms that bind', 'warning', judgeTransparencyTerms(), /adstransparency\.google\.com\/terms/],
     ['a wrong password', 'problem', judgeUnreached('postgres://a:hidden@h/d', refusal('28P01')), /password/],
     [
       'a missing database',

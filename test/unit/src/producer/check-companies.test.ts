@@ -55,6 +55,17 @@ test('reasons that differ only in what the row holds are counted together', asyn
   expect(summary.rejectedByReason[0]).toMatchObject({ rows: 3 });
 });
 
+test('pages on hosts that many share are told: rejected alone, a warning beside a name', async () => {
+  const pages = ['facebook.com/acme,', 'https://www.instagram.com/acme/,', 'linkedin.com/company/acme,Acme'];
+  const summary = await check(`website,company\n${pages.join('\n')}\nfacebook.com,\n`);
+  expect(summary).toMatchObject({
+    rows: { total: 4, rejected: 2, withWarnings: 1, duplicates: 0 },
+    rejectedByReason: [{ text: 'a page on …, which many share', rows: 2 }],
+    warnings: [{ text: 'a page on "linkedin.com", which many share; searched by the name' }],
+    companies: 2,
+  });
+});
+
 test('a file that breaks off in a quote is not checked but refused', async () => {
   await expect(check('domain\na.com\n"b.com\n')).rejects.toThrow('list.csv, line 3');
 });

@@ -61,6 +61,12 @@ test.each([
   expect(() => columns('domain,name', { map })).toThrow(message);
 });
 
+test('a field that the map cannot name is a mistake in the option, and not in the file', () => {
+  expect(() => columns('domain,name', { map: { note: 'name' } })).toThrow(
+    /^--map knows company_domain, company_name, email; not "note"\.$/,
+  );
+});
+
 test('without a header columns are mapped by number', () => {
   const { header, fields } = columns('Acme,acme.com', { noHeader: true, map: { company_domain: '2' } });
   expect(header).toEqual(['column_1', 'column_2']);

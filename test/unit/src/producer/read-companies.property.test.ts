@@ -4,11 +4,12 @@ import { expect, test } from 'vitest';
 import { parseRow } from '../../../../src/producer/parse-row.ts';
 import { damagedFiles } from '../../../support/damaged-files.ts';
 import { countRecords, cutInto, outcomeOf, type ReadOutcome } from '../../../support/read-outcome.ts';
+import { randomRuns } from '../../../support/random-runs.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 import { writtenTables, type WrittenTable } from '../../../support/written-tables.ts';
 
 /** Two tests of so many files each. */
-const numRuns = 10_000;
+const numRuns = randomRuns(10_000);
 const timeoutMs = 240_000;
 
 /** Where the pieces of a file end: sizes in bytes, used in turn. */

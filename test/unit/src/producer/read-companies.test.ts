@@ -20,6 +20,7 @@ test('the form of the file is told as it was understood', async () => {
     compressed: false,
     header: ['Website', 'Company Name', 'x'],
     fields: { company_domain: 0, company_name: 1, email: null },
+    mapped: new Map(),
     operations: ['ads_search'],
   });
   expect(table).toEqual([['acme.com', 'Acme', '1']]);

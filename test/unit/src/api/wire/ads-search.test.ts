@@ -123,6 +123,23 @@ describe('the answer to a search that found none', () => {
   });
 });
 
+test('an answer that is not all says so, and only then', () => {
+  expect(bodyOf({ ads: [shapeB] })).not.toHaveProperty('partial');
+  expect(bodyOf({ ads: [shapeB] })).not.toHaveProperty('truncated');
+  expect(bodyOf({ ads: [shapeB], partial: true })).toMatchObject({ partial: true });
+  expect(bodyOf({ ads: [shapeB], truncated: true })).toMatchObject({ truncated: true });
+});
+
+test('an earlier answer that is shown again says so, and from when it is', () => {
+  const observedAt = new Date('2026-01-02T03:04:05Z');
+  const body = bodyOf({ ads: [shapeB], chargedMicro: 0n, observedAt });
+  expect(body).toEqual({
+    ...bodyOf({ ads: [shapeB], chargedMicro: 0n }),
+    from_cache: true,
+    observed_at: '2026-01-02T03:04:05.000Z',
+  });
+});
+
 test.each([
   ['as sent', { domain: 'nike.com', name: 'Nike' }, [shapeB], 'Nike'],
   ['else the advertiser’s', { domain: 'nike.com', name: null }, [shapeB], 'Nike, Inc.'],
@@ -133,13 +150,17 @@ test.each([
 });
 
 describe('a server that asks us', () => {
-  test('reads back the same ads that we found, in either shape and in both at once', () => {
+  const marks = fc.record({ partial: fc.boolean(), truncated: fc.boolean() });
+  test('reads back the same ads that we found, in either shape and in both at once, and whether there are more', () => {
     fc.assert(
-      fc.property(fc.array(anyAd, { minLength: 1, maxLength: 8 }), (made) => {
+      fc.property(fc.array(anyAd, { minLength: 1, maxLength: 8 }), marks, (made, extent) => {
         const ads = made.map((ad, i) =>
           ad.creativeId === null ? ad : { ...ad, creativeId: `${ad.creativeId}${i}` },
         );
-        expect(askedOf({ ads })).toEqual({ kind: 'found', ads, matchedBy: 'domain', sourceCharge: 0.2 });
+        expect(askedOf({ ads, ...extent })).toEqual({
+          answer: { kind: 'found', ads, matchedBy: 'domain', extent: { ...extent, estimate: null } },
+          charged: 0.2,
+        });
       }),
     );
   });
@@ -147,19 +168,18 @@ describe('a server that asks us', () => {
   test('reads back none as none, and no match as no match', () => {
     const nothing = { ads: [], chargedMicro: 0n };
     expect(askedOf({ ...nothing, outcome: 'none' })).toEqual({
-      kind: 'none',
-      matchedBy: 'domain',
-      sourceCharge: 0,
+      answer: { kind: 'none', matchedBy: 'domain' },
+      charged: 0,
     });
     expect(askedOf({ ...nothing, outcome: 'no_match', matchedBy: null, source: null })).toEqual({
-      kind: 'no_match',
-      sourceCharge: 0,
+      answer: { kind: 'no_match' },
+      charged: 0,
     });
   });
 
   /** What our upstream adapter makes of our own answer, after its way over the network. */
   function askedOf(changes: Partial<StoredAnswer>) {
-    return parseAnswer(JSON.parse(JSON.stringify(bodyOf(changes))), 'domain');
+    return parseAnswer(JSON.stringify(bodyOf(changes)), 'domain');
   }
 });
 
@@ -203,7 +223,10 @@ function bodyOf(changes: Partial<StoredAnswer>) {
     source: 'upstream',
     matchedBy: 'domain',
     ads: [],
+    partial: false,
+    truncated: false,
     chargedMicro: 200_000n,
+    observedAt: null,
     ...changes,
   });
 }

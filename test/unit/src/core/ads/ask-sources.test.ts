@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import type { AdsAnswer } from '../../../../../src/core/ads/ad-source.ts';
-import { askSources, triesMax } from '../../../../../src/core/ads/ask-sources.ts';
+import { anySearch, type AdsAnswer, type BatchedAdSource } from '../../../../../src/core/ads/ad-source.ts';
+import { askSources, triesMax, type AskOptions } from '../../../../../src/core/ads/ask-sources.ts';
+import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import type { Pacer, Turn } from '../../../../../src/core/ads/pace.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
   Misconfigured,
   QueueUnavailable,
+  SourcePaused,
   SourceRefused,
   SourceThrottled,
   SourceUnavailable,
   SourceUnreadable,
 } from '../../../../../src/core/errors.ts';
+import type { EarlierCall } from '../../../../../src/core/work/claim.ts';
 import {
   dueTurn,
   fakeAsking,
@@ -23,7 +26,11 @@ import {
 import { found } from '../../../../support/world.ts';
 
 const ads = found(['cr-1']);
-const stored: AdsAnswer = { kind: 'stored', advertiserKeys: [1n], matchedBy: 'name' };
+const stored: AdsAnswer = {
+  kind: 'stored',
+  advertisers: [{ key: 1n, relation: 'own' }],
+  matchedBy: 'name',
+};
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
 const noMatch: AdsAnswer = { kind: 'no_match' };
 const unavailable = new SourceUnavailable('down', { inDoubt: false });
@@ -35,7 +42,16 @@ const throttled = new SourceThrottled('slowly');
 const impatient: Pacer = {
   turn: () => Promise.resolve(dueTurn),
   holdOff: () => Promise.reject(throttled),
+  learn: () => Promise.resolve(),
 };
+
+/** A call about company 1 that was made before. */
+const earlierCall = (state: EarlierCall['state']): EarlierCall => ({
+  callId: 1n,
+  source: 'live',
+  about: 'ads of d:company-1.com',
+  state,
+});
 
 const liveSaying = (answer: AdsAnswer | Error, name = 'live', idempotent = false) =>
   fakeLiveSource(
@@ -65,7 +81,7 @@ describe('of several sources', () => {
     const { options, results } = fakeAsking();
     const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
     expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
-    expect(results).toEqual([{ lookupId: 1n, source, answer }]);
+    expect(results).toMatchObject([{ lookupId: 1n, source, answer }]);
   });
 
   test('a later one is asked only about companies whose ads are not found yet', async () => {
@@ -105,9 +121,6 @@ describe('of several sources', () => {
 
   test('a call in doubt ends the lookup, so that nothing of it is sent again, unless another found the ads', async () => {
     for (const says of [
-      [cutOff, throttled],
-      [throttled, cutOff],
-      [cutOff, unavailable],
       [cutOff, unreadable],
       [cutOff, none],
     ]) {
@@ -121,6 +134,85 @@ describe('of several sources', () => {
     expect(results).toMatchObject([{ source: 'b', answer: { kind: 'found' } }]);
   });
 
+  test('trouble that passes is tried again although another call is in doubt, as long as there are tries', async () => {
+    for (const [says, tries, deferrals] of [
+      [[cutOff, throttled], triesMax, 1],
+      [[throttled, cutOff], triesMax, 1],
+      [[cutOff, unavailable], 0, 1],
+      [[cutOff, unavailable], triesMax - 1, 0],
+    ] as const) {
+      const { options, results } = fakeAsking({ pacer: impatient });
+      const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+      expect(await askSources(sources, lookupsOf(1, { tries }), options)).toHaveLength(deferrals);
+      expect(results.map(({ answer }) => answer)).toEqual(
+        deferrals === 1 ? [] : [{ kind: 'failed', reason: 'in_doubt' }],
+      );
+    }
+  });
+
+  test('one that has said before that it has none is not asked again, and what it said counts', async () => {
+    const { source, questions } = fakeLiveSource(() => ads, { name: 'a' });
+    for (const [word, said] of [
+      [
+        { source: 'a', said: 'none', matchedBy: 'name' },
+        { kind: 'none', matchedBy: 'name' },
+      ],
+      [{ source: 'a', said: 'no_match' }, { kind: 'no_match' }],
+    ] as const) {
+      for (const order of [
+        [source, liveSaying(noMatch, 'b')],
+        [liveSaying(noMatch, 'b'), source],
+      ]) {
+        const { options, results } = fakeAsking();
+        await askSources(order, lookupsOf(1, { said: [word] }), options);
+        expect(results).toMatchObject([{ answer: said }]);
+        expect(results[0]?.asked).toEqual([
+          { source: 'a', said: word.said },
+          { source: 'b', said: 'no_match' },
+        ]);
+      }
+    }
+    expect(questions).toEqual([]);
+  });
+
+  test('what they said of a company that stays open is told, so that it can be kept', async () => {
+    const { options } = fakeAsking({ pacer: impatient });
+    const said = new Map<bigint, unknown>();
+    const onSaid: AskOptions['onSaid'] = (view) => void said.set(view.lookup.lookupId, view.said);
+    await askSources([liveSaying(none, 'a'), liveSaying(throttled, 'b')], lookupsOf(2), {
+      ...options,
+      onSaid,
+    });
+    const word = { source: 'a', said: 'none', matchedBy: 'domain' };
+    expect([...said]).toEqual([
+      [1n, [word]],
+      [2n, [word]],
+    ]);
+  });
+
+  test('the bound of ads is not spent on those that will be left out', async () => {
+    const search = { ...anySearch, adsMax: 1, ownOnly: true };
+    const { options, results } = fakeAsking({ search });
+    const unknown = {
+      format: null,
+      originalUrl: null,
+      variants: [],
+      start: null,
+      lastSeen: null,
+      text: null,
+    };
+    const own: Ad = { ...unknown, advertiserId: 'AR-2', creativeId: 'cr-2', advertiserName: 'Company 1' };
+    const agency: Ad = { ...unknown, advertiserId: 'AR-1', creativeId: 'cr-1', advertiserName: 'Agency' };
+    const { source, questions } = fakeLiveSource(({ adsMax }) => ({
+      kind: 'found',
+      matchedBy: 'domain',
+      ads: [agency, own].slice(0, adsMax ?? 2),
+    }));
+    await askSources([source], lookupsOf(1), options);
+    expect(questions).toMatchObject([{ adsMax: null, ownOnly: true }]);
+    expect(results).toMatchObject([{ answer: { kind: 'found', ads: [own] } }]);
+  });
+
   test('without any source there is no answer to report, which is a defect', async () => {
     await expect(askSources([], lookupsOf(1), fakeAsking().options)).rejects.toThrow('put to no source');
   });
@@ -131,15 +223,117 @@ describe('of several sources', () => {
   });
 });
 
+describe('what each source said', () => {
+  test('stands in the result, in the order in which they were asked, trouble with its message', async () => {
+    const { options, results } = fakeAsking();
+    const sources = [localSaying(noMatch), liveSaying(unavailable, 'a'), liveSaying(ads, 'b')];
+    await askSources(sources, lookupsOf(1), options);
+    expect(results[0]?.asked).toEqual([
+      { source: 'snapshot', said: 'no_match' },
+      { source: 'a', said: 'source_unavailable', message: 'down' },
+      { source: 'b', said: 'found' },
+    ]);
+  });
+
+  test('is nothing where a local one has nothing to say: the next one is asked as if it had not been', async () => {
+    const { source } = fakeLocalSource({ 'company-1.com': null }, 'store');
+    const { options, results } = fakeAsking();
+    await askSources([source, liveSaying(none)], lookupsOf(1), options);
+    const asked = [{ source: 'live', said: 'none' }];
+    expect(results).toEqual([{ lookupId: 1n, source: 'live', answer: none, asked }]);
+  });
+
+  test('counts as none where the operator wants a failure outvoted, but not by who could not tell', async () => {
+    for (const [other, kind] of [
+      [none, 'none'],
+      [noMatch, 'failed'],
+    ] as const) {
+      const { options, results } = fakeAsking({ noneOutvotesFailed: true });
+      await askSources([liveSaying(unreadable, 'a'), liveSaying(other, 'b')], lookupsOf(1), options);
+      expect(results).toMatchObject([{ answer: { kind }, asked: [{ said: 'source_unreadable' }, {}] }]);
+    }
+  });
+});
+
+describe('every source is told', () => {
+  test('the company, what the operator says of it, and how the search is bounded', async () => {
+    const mapping = [{ advertiserId: 'AR-1', role: 'allow' as const }];
+    const keys: (readonly string[])[] = [];
+    const { options } = fakeAsking({
+      search: { ...anySearch, region: 'DE', adsMax: 5 },
+      via: ['another installation'],
+      findMappings: async (companyKeys) => {
+        keys.push(companyKeys);
+        return new Map([['d:company-2.com', mapping]]);
+      },
+    });
+    const { source, questions } = fakeLiveSource(() => none);
+    const [one, two] = lookupsOf(2);
+    await askSources([source], lookupsOf(2), options);
+    const told = { region: 'DE', adsMax: 5, ownOnly: false, via: ['another installation'] };
+    expect(questions).toEqual([
+      { company: one?.company, requestKey: 'key-1', mapping: [], ...told },
+      { company: two?.company, requestKey: 'key-2', mapping, ...told },
+    ]);
+    expect(keys).toEqual([['d:company-1.com', 'd:company-2.com']]);
+  });
+});
+
+describe('a source that answers a whole chunk in one call', () => {
+  const batchedSaying = (answers: readonly AdsAnswer[] | Error) => {
+    const asked: number[] = [];
+    const { source } = fakeLiveSource(() => none, { name: 'batched' });
+    const batched: BatchedAdSource = {
+      ...source,
+      kind: 'batched',
+      findAds: (questions, exchange) => {
+        asked.push(questions.length);
+        const send = () =>
+          answers instanceof Error ? Promise.reject(answers) : Promise.resolve({ text: '', allowance: null });
+        const read = () => ({ value: answers as readonly AdsAnswer[], says: 'found' as const, units: 1 });
+        return exchange({ about: 'all of them', unitsMax: 1, send, read });
+      },
+    };
+    return { batched, asked };
+  };
+
+  test('is asked once, on one record, about those that are open', async () => {
+    const { options, results, events } = fakeAsking();
+    const { batched, asked } = batchedSaying([ads, none]);
+    const local = fakeLocalSource({ 'company-1.com': stored });
+    await askSources([local.source, batched], lookupsOf(3), options);
+    expect([asked, events.filter((event) => event.startsWith('begin'))]).toEqual([[2], ['begin key-2']]);
+    expect(results.map(({ lookupId, answer }) => [lookupId, answer.kind])).toEqual([
+      [1n, 'stored'],
+      [2n, 'found'],
+      [3n, 'none'],
+    ]);
+  });
+
+  test('that fails has failed for all of them', async () => {
+    const { options, results } = fakeAsking();
+    expect(await askSources([batchedSaying(unavailable).batched], lookupsOf(2), options)).toMatchObject([
+      { lookupId: 1n, error: unavailable },
+      { lookupId: 2n, error: unavailable },
+    ]);
+    expect(results).toEqual([]);
+  });
+
+  test('that answers too few companies is a defect', async () => {
+    const asking = askSources([batchedSaying([none]).batched], lookupsOf(2), fakeAsking().options);
+    await expect(asking).rejects.toThrow('fewer companies');
+  });
+});
+
 describe('a call', () => {
   test('is on record before it is sent, and its answer and charge afterwards', async () => {
     const { options, events } = fakeAsking();
     const { source } = fakeLiveSource(() => {
       events.push('sent');
-      return { ...none, sourceCharge: 0.5 };
+      return none;
     });
     await askSources([source], lookupsOf(1), options);
-    expect(events).toEqual(['turn at live:bucket', 'begin key-1', 'sent', 'end key-1 as none for 0.5']);
+    expect(events).toEqual(['turn at live:bucket', 'begin key-1', 'sent', 'end key-1 as none']);
   });
 
   test('whose record cannot be written is not sent', async () => {
@@ -218,9 +412,9 @@ describe('trouble that passes', () => {
     const before = await ask(triesMax - 2, unavailable);
     const last = await ask(triesMax - 1, unavailable);
     expect([before.deferred.length, last.deferred.length]).toEqual([1, 0]);
-    expect(last.results).toEqual([
-      { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'source_unavailable' } },
-    ]);
+    const answer = { kind: 'failed', reason: 'source_unavailable' };
+    const asked = [{ source: 'live', said: 'source_unavailable', message: 'down' }];
+    expect(last.results).toEqual([{ lookupId: 1n, source: 'live', answer, asked }]);
   });
 
   test('never ends a lookup when it is the source that asks to wait: that uses up no try', async () => {
@@ -285,7 +479,7 @@ describe('a call that was cut off after it was sent', () => {
   test('ends the lookup in doubt, and stands on record as such', async () => {
     const { options, results, events } = fakeAsking();
     expect(await askSources([liveSaying(cutOff)], lookupsOf(1), options)).toEqual([]);
-    expect(results).toEqual([
+    expect(results).toMatchObject([
       { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } },
     ]);
     expect(events.at(-1)).toBe('end key-1 as in_doubt');
@@ -294,8 +488,21 @@ describe('a call that was cut off after it was sent', () => {
   test('is tried again where the source knows a repeat by its key', async () => {
     const { options, events } = fakeAsking();
     expect(await askSources([liveSaying(cutOff, 'live', true)], lookupsOf(1), options)).toHaveLength(1);
-    expect(events.at(-1)).toBe('end key-1 as source_unavailable');
+    expect(events.at(-1)).toBe('end key-1 as in_doubt');
   });
+
+  test.each<[string, Error, readonly EarlierCall[]]>([
+    ['by its last try', cutOff, []],
+    ['by an earlier one that no repeat has settled', unavailable, [earlierCall('lost')]],
+  ])(
+    'ends the lookup in doubt after its tries, also where the source knows a repeat: %s',
+    async (_, error, earlier) => {
+      const { options, results } = fakeAsking();
+      const lookups = lookupsOf(1, { tries: triesMax - 1, earlier });
+      expect(await askSources([liveSaying(error, 'live', true)], lookups, options)).toEqual([]);
+      expect(results).toMatchObject([{ source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } }]);
+    },
+  );
 
   test('before it was sent is tried again, whatever the source knows', async () => {
     expect(await askSources([liveSaying(unavailable)], lookupsOf(1), fakeAsking().options)).toHaveLength(1);
@@ -303,17 +510,17 @@ describe('a call that was cut off after it was sent', () => {
 });
 
 describe('an earlier call on record', () => {
-  const asked = async (earlier: 'lost' | 'none' | 'no_match', idempotent = false) => {
+  const asked = async (earlier: EarlierCall['state'], idempotent = false) => {
     const { source, questions } = fakeLiveSource(() => ads, { idempotent });
     const { options, results } = fakeAsking();
-    await askSources([source], lookupsOf(1, { earlier: new Map([['live', earlier]]) }), options);
+    await askSources([source], lookupsOf(1, { earlier: [earlierCall(earlier)] }), options);
     return { questions, results };
   };
 
   test('without an answer is not repeated: the lookup ends in doubt', async () => {
     const { questions, results } = await asked('lost');
     expect(questions).toEqual([]);
-    expect(results).toEqual([
+    expect(results).toMatchObject([
       { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } },
     ]);
   });
@@ -333,9 +540,24 @@ describe('an earlier call on record', () => {
     },
   );
 
+  test('that led nowhere yet is no answer: it is asked for again where that is free, and is in doubt elsewhere', async () => {
+    const { questions, results } = await asked('candidates', true);
+    expect([questions.length, results]).toMatchObject([1, [{ answer: { kind: 'found' } }]]);
+    expect((await asked('candidates')).results).toMatchObject([{ answer: { reason: 'in_doubt' } }]);
+  });
+
+  test('that says there are none stands after others that led to it', async () => {
+    const { source, questions } = fakeLiveSource(() => ads);
+    const { options, results } = fakeAsking();
+    const earlier = [earlierCall('candidates'), earlierCall('none')];
+    await askSources([source], lookupsOf(1, { earlier }), options);
+    expect([questions, results]).toMatchObject([[], [{ answer: { kind: 'none' } }]]);
+  });
+
   test('to another source says nothing about this one', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
-    await askSources([source], lookupsOf(1, { earlier: new Map([['other', 'lost']]) }), fakeAsking().options);
+    const earlier = [{ ...earlierCall('lost'), source: 'other' }];
+    await askSources([source], lookupsOf(1, { earlier }), fakeAsking().options);
     expect(questions).toHaveLength(1);
   });
 });
@@ -371,6 +593,14 @@ describe('what concerns every company', () => {
     },
   );
 
+  test('is thrown as well when the source is not to be asked at the moment', async () => {
+    const paused = new SourcePaused({ kind: 'failing', reason: 'it gives no answer', delayMs: 60_000 });
+    const { options, results } = fakeAsking();
+    const calls = { ...options.calls, begin: () => Promise.reject(paused) };
+    await expect(askSources([liveSaying(ads)], lookupsOf(3), { ...options, calls })).rejects.toBe(paused);
+    expect(results).toEqual([]);
+  });
+
   test.each([
     new DatabaseUnavailable('away'),
     new QueueUnavailable('away'),
@@ -381,6 +611,19 @@ describe('what concerns every company', () => {
     const pacer = { ...options.pacer, turn: () => Promise.reject(error) };
     await expect(askSources([liveSaying(ads)], lookupsOf(2), { ...options, pacer })).rejects.toBe(error);
     expect(results).toEqual([]);
+  });
+});
+
+describe('an earlier reply that was kept', () => {
+  const kept = { ...earlierCall('kept'), callId: 9n };
+
+  test('is read again, and nobody is asked', async () => {
+    const { source, questions } = fakeLiveSource(() => none);
+    const { options, results, replies, events } = fakeAsking();
+    replies.set(9n, JSON.stringify(ads));
+    await askSources([source], lookupsOf(1, { earlier: [kept] }), options);
+    expect([questions, events]).toEqual([[], []]);
+    expect(results).toMatchObject([{ source: 'live', answer: ads, asked: [{ said: 'found' }] }]);
   });
 });
 

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { describe, expect, test } from 'vitest';
+import type { Allowance } from '../../../../../src/core/ads/allowance.ts';
 import { createPacer, type Pacer, type SlotBook } from '../../../../../src/core/ads/pace.ts';
 import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
@@ -120,6 +121,56 @@ describe('a turn', () => {
   });
 });
 
+describe('what a source says of its pace', () => {
+  const pace = { requestsPerSecond: 10, burst: 1 };
+  const perSecond = (limit: number): Allowance => ({ limit, windowMs: 1000, remaining: 1, resetMs: null });
+
+  test('holds from then on where it is slower than ours', async () => {
+    const { clock, pacer } = openPacer();
+    await pacer.learn('a', pace, perSecond(2));
+    const startsMs: number[] = [];
+    const calls = Array.from({ length: 6 }, async () => {
+      const turn = await pacer.turn('a', pace, patient);
+      await turn.comes(never);
+      startsMs.push(clock.nowMs());
+    });
+    await clock.runUntil(Promise.all(calls));
+    const [firstMs = 0] = startsMs;
+    expect(startsMs).toEqual(Array.from({ length: 6 }, (_, i) => firstMs + i * 500));
+  });
+
+  test('changes nothing where it is faster, or not said', async () => {
+    const { clock, pacer, book } = openPacer();
+    await pacer.learn('a', pace, perSecond(1000));
+    await pacer.learn('a', pace, null);
+    await clock.runUntil(pacer.turn('a', pace, patient));
+    expect([book.lessons, clock.nowMs()]).toEqual([[], 0]);
+  });
+
+  test('is written down once, not with every answer, and again when it changes', async () => {
+    const { pacer, book } = openPacer();
+    for (const limit of [2, 2, 2, 4, 4]) await pacer.learn('a', pace, perSecond(limit));
+    expect(book.lessons).toEqual([500, 250]);
+  });
+
+  test('is written down again every hour: the book forgets within a day', async () => {
+    const { clock, pacer, book } = openPacer();
+    for (const waitMs of [0, 3_000_000, 700_000]) {
+      await clock.runUntil(clock.sleep(waitMs, never));
+      await pacer.learn('a', pace, perSecond(2));
+    }
+    expect(book.lessons).toEqual([500, 500]);
+  });
+
+  test('is waited for when its window is used up', async () => {
+    const { clock, pacer } = openPacer();
+    await pacer.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
+    const turn = await clock.runUntil(pacer.turn('a', null, patient));
+    await clock.runUntil(turn.comes(never));
+    expect(clock.nowMs()).toBe(7000);
+  });
+});
+
 function openPacer() {
   const clock = createClock();
   const book = createBook(clock, { offsetMs: 0, delayMs: () => 0 });
@@ -181,6 +232,7 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
     const pacer = createPacer({
       slots: {
         delay: book.delay,
+        learn: book.learn,
         take: async (...asked) => {
           const answer = await book.take(...asked);
           await stalled(0, never);
@@ -200,25 +252,34 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
 /** The book as the port has it, in memory: it answers after a while, by a clock of its own. */
 function createBook(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number; delayMs: () => number }) {
   const next = new Map<string, number>();
+  const learned = new Map<string, number>();
+  const lessons: number[] = [];
   const nowMs = () => clock.nowMs() + offsetMs;
   let trips = 0;
   let allTaken = 0;
   const slots: SlotBook = {
-    take: async (bucket, { intervalMs, waitMsMax, count }) => {
+    take: async (bucket, asked) => {
+      const { waitMsMax, count } = asked;
+      const intervalMs = Math.max(asked.intervalMs, learned.get(bucket) ?? 0);
       trips += 1;
       await clock.sleep(delayMs(), never);
       const slotMs = Math.max(next.get(bucket) ?? -Infinity, nowMs());
-      const waitMs = slotMs - nowMs();
+      const bookMs = nowMs();
+      const waitMs = slotMs - bookMs;
       const fit = intervalMs === 0 ? count : Math.floor((waitMsMax - waitMs) / intervalMs) + 1;
       const taken = waitMs > waitMsMax ? 0 : Math.min(count, fit);
       if (taken > 0) next.set(bucket, slotMs + taken * intervalMs);
       allTaken += taken;
       await clock.sleep(delayMs(), never);
-      return { taken, waitMs };
+      return { taken, waitMs, intervalMs, bookMs };
     },
     delay: async (bucket, ms) => void next.set(bucket, Math.max(next.get(bucket) ?? -Infinity, nowMs() + ms)),
+    learn: async (bucket, intervalMs) => {
+      lessons.push(intervalMs);
+      learned.set(bucket, intervalMs);
+    },
   };
-  return { ...slots, trips: () => trips, taken: () => allTaken };
+  return { ...slots, trips: () => trips, taken: () => allTaken, lessons };
 }
 
 /** The most of these moments within one window, half open. */

@@ -5,7 +5,10 @@ import { adsOutcomes } from '../../../../../src/core/outcomes.ts';
 
 test('a search that found ads costs the price of its hold, every other costs nothing', () => {
   const charges = Object.fromEntries(
-    adsOutcomes.map((outcome) => [outcome, chargeFor({ outcome, emailStatus: null }, 200_000n)]),
+    adsOutcomes.map((outcome) => [
+      outcome,
+      chargeFor({ outcome, emailStatus: null, repeats: null }, 200_000n),
+    ]),
   );
   expect(charges).toEqual({ found: 200_000n, none: 0n, no_match: 0n, failed: 0n, cancelled: 0n });
 });
@@ -14,12 +17,16 @@ test('a verdict costs the price of its hold, unless it is unknown', () => {
   const charges = Object.fromEntries(
     emailStatuses.map((emailStatus) => [
       emailStatus,
-      chargeFor({ outcome: 'completed', emailStatus }, 10_000n),
+      chargeFor({ outcome: 'completed', emailStatus, repeats: null }, 10_000n),
     ]),
   );
   expect(charges).toEqual({ valid: 10_000n, invalid: 10_000n, catch_all: 10_000n, unknown: 0n });
 });
 
 test('a price of nothing charges nothing', () => {
-  expect(chargeFor({ outcome: 'found', emailStatus: null }, 0n)).toBe(0n);
+  expect(chargeFor({ outcome: 'found', emailStatus: null, repeats: null }, 0n)).toBe(0n);
+});
+
+test('an answer that is shown again costs nothing', () => {
+  expect(chargeFor({ outcome: 'found', emailStatus: null, repeats: 7n }, 200_000n)).toBe(0n);
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { anySearch } from '../../../../../src/core/ads/ad-source.ts';
 import { DatabaseUnavailable, LeaseLost } from '../../../../../src/core/errors.ts';
 import type { Claim } from '../../../../../src/core/work/claim.ts';
 import {
@@ -186,6 +187,7 @@ function claimOf(token: string): Claim {
     attempt: 1,
     operation: 'ads_search',
     sources: [],
+    search: anySearch,
     lookups: [],
   };
 }

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { AdSource } from '../../../../../src/core/ads/ad-source.ts';
+import { anySearch, type AdSource } from '../../../../../src/core/ads/ad-source.ts';
+import type { CallBook, Pause } from '../../../../../src/core/ads/call-book.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
   Misconfigured,
+  SourceBlocked,
+  SourcePaused,
   SourceRefused,
   SourceThrottled,
   SourceUnavailable,
 } from '../../../../../src/core/errors.ts';
 import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
+import type { ComeBack } from '../../../../../src/core/work/come-back.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { Stopping } from '../../../../../src/core/work/stopping.ts';
 import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
@@ -18,6 +22,7 @@ import {
   fakeLocalSource,
   heldLease,
   lookupsOf,
+  refusedWaitMs,
 } from '../../../../support/fake-asking.ts';
 import { found } from '../../../../support/world.ts';
 
@@ -59,7 +64,11 @@ describe('a chunk', () => {
 
   test('of a local source before a live one is committed as its answers come', async () => {
     const local = fakeLocalSource({
-      'company-1.com': { kind: 'stored', advertiserKeys: [1n], matchedBy: 'name' },
+      'company-1.com': {
+        kind: 'stored',
+        advertisers: [{ key: 1n, relation: 'own' }],
+        matchedBy: 'name',
+      },
     });
     const live = fakeLiveSource(() => none);
     const { options, events } = fakeWork([local.source, live.source]);
@@ -103,7 +112,7 @@ describe('what cannot be answered yet', () => {
     const { source } = fakeLiveSource(() => ads);
     const { options, givenBack } = fakeWork([source], { turn: () => Promise.reject(tooFar) });
     await workChunk(options, 7, 3);
-    expect(givenBack).toEqual([{ delayMs: 90_000, failedTries: [] }]);
+    expect(givenBack).toMatchObject([{ delayMs: 90_000, failedTries: [] }]);
   });
 });
 
@@ -137,7 +146,7 @@ describe('work that ends before its time', () => {
     const { options, events, givenBack } = fakeWork([source], { lease: lease.signal, commit: someTurns });
     await workChunk(options, 7, 3);
     expect(events.slice(2)).toEqual(['commit 1=found', 'give back', 'release']);
-    expect(givenBack).toEqual([{ delayMs: 0, failedTries: [] }]);
+    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
   });
 
   test('because the process begins no more calls lets those under way finish', async () => {
@@ -150,7 +159,7 @@ describe('work that ends before its time', () => {
     await workChunk(options, 7, 3);
     expect(questions).toHaveLength(1);
     expect(events).toContain('commit 1=found');
-    expect(givenBack).toEqual([{ delayMs: 0, failedTries: [] }]);
+    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
   });
 
   test.each([new SourceRefused('the key was refused', { status: 401 }), new Misconfigured('no such source')])(
@@ -162,14 +171,76 @@ describe('work that ends before its time', () => {
       const { options, events, givenBack } = fakeWork([source]);
       await workChunk(options, 7, 3);
       expect(events.slice(2)).toEqual([`hold batch 5: ${error.message}`, 'give back', 'release']);
-      expect(givenBack).toEqual([{ delayMs: 0, failedTries: [] }]);
+      expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
     },
   );
 
+  test.each<[SourceRefused | SourceBlocked | SourcePaused, Omit<Pause, 'reason'>]>([
+    [new SourceRefused('the key was refused', { status: 401 }), { kind: 'refused', delayMs: refusedWaitMs }],
+    [new SourceBlocked('a wall', { delayMs: 1_800_000 }), { kind: 'blocked', delayMs: 1_800_000 }],
+    [
+      new SourcePaused({ kind: 'budget', reason: 'the budget is spent', delayMs: 7000 }),
+      { kind: 'budget', delayMs: 7000 },
+    ],
+    [
+      new SourcePaused({ kind: 'failing', reason: 'it gives no answer', delayMs: 60_000 }),
+      { kind: 'failing', delayMs: 60_000 },
+    ],
+  ])(
+    'makes the batch wait as long as its source is not to be asked, and costs no try: $code',
+    async (error, pause) => {
+      const { source } = fakeLiveSource(({ requestKey }) => {
+        if (requestKey === 'key-2') throw error;
+        return ads;
+      });
+      const { options, events, held, givenBack } = fakeWork([source], { oneByOne: true });
+      await workChunk(options, 7, 3);
+      expect(held).toEqual([{ ...pause, reason: error.message }]);
+      expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+      expect(events).toContain('commit 1=found');
+    },
+  );
+
+  test('because a try after a pause was refused costs that company a try, whoever else heard of the pause first', async () => {
+    const calls = [false, true, false];
+    const { source } = fakeLiveSource(() => {
+      throw new SourceRefused('no', { status: 404 });
+    });
+    const { options, givenBack } = fakeWork([source]);
+    const begin: CallBook['begin'] = async (_source, { lookupId }) =>
+      calls[Number(lookupId) - 1] === true
+        ? { kind: 'begun', callId: lookupId, isTrial: true }
+        : { kind: 'paused', pause: { kind: 'failing', reason: 'it is being tried', delayMs: 1000 } };
+    const asking = { ...options.asking, calls: { ...options.asking.calls, begin } };
+    await workChunk({ ...options, asking }, 7, 3);
+    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [2n] }]);
+  });
+
+  test.each([
+    new SourceRefused('no key', { status: 401 }),
+    new DatabaseUnavailable('away'),
+    new Stopping('stop'),
+  ])('keeps what other sources have said: $name', async (error) => {
+    const { source: first } = fakeLiveSource(() => none, { name: 'first' });
+    const { source: second } = fakeLiveSource(() => {
+      throw error;
+    });
+    const { options, givenBack } = fakeWork([first, second]);
+    await workChunk(options, 7, 3);
+    const words = [{ source: 'first', said: 'none', matchedBy: 'domain' }];
+    expect(givenBack.map(({ said }) => [...(said ?? [])])).toEqual([
+      [
+        [1n, words],
+        [2n, words],
+        [3n, words],
+      ],
+    ]);
+  });
+
   test('because no source is configured under a name makes the batch wait too', async () => {
     const { options, events } = fakeWork([]);
-    const sourcesNamed = () => Promise.reject(new Misconfigured('the source upstream is not configured'));
-    await workChunk({ ...options, sourcesNamed }, 7, 3);
+    const sourcesFor = () => Promise.reject(new Misconfigured('the source upstream is not configured'));
+    await workChunk({ ...options, sourcesFor }, 7, 3);
     expect(events.slice(2)).toEqual([
       'hold batch 5: the source upstream is not configured',
       'give back',
@@ -212,6 +283,7 @@ const aClaim: AdsClaim = {
   attempt: 1,
   operation: 'ads_search',
   sources: ['live'],
+  search: anySearch,
   lookups: lookupsOf(3),
 };
 
@@ -227,7 +299,8 @@ interface FakeWorkOptions {
 /** A worker over fake stores; what it does to them stands in `events`, in order. */
 function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
   const events: string[] = [];
-  const givenBack: { delayMs: number; failedTries: readonly bigint[] }[] = [];
+  const held: Pause[] = [];
+  const givenBack: ComeBack[] = [];
   let countCommitted = 0;
   let noteCommitted: () => void = () => undefined;
   const { options: asking } = fakeAsking();
@@ -262,7 +335,10 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
         events.push('give back');
         givenBack.push(back);
       },
-      holdBatch: async (batchId, reason) => void events.push(`hold batch ${batchId}: ${reason}`),
+      holdBatch: async (batchId, pause) => {
+        events.push(`hold batch ${batchId}: ${pause.reason}`);
+        held.push(pause);
+      },
     },
     outcomes: {
       commit: async (_claim, results) => {
@@ -275,9 +351,10 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
       },
     },
     leases,
-    sourcesNamed: () => Promise.resolve(sources),
+    sourcesFor: () => Promise.resolve(sources),
+    mappings: { find: async () => new Map() },
     asking: {
-      calls: asking.calls,
+      ...asking,
       pacer: { ...asking.pacer, ...(given.turn === undefined ? {} : { turn: given.turn }) },
       limit: given.oneByOne === true ? oneByOne : asking.limit,
     },
@@ -295,5 +372,5 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
       };
       noteCommitted();
     });
-  return { options, events, givenBack, committed };
+  return { options, events, givenBack, held, committed };
 }

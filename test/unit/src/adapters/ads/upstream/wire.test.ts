@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../../src/adapters/ads/upstream/wire.ts';
+import type { MatchedBy } from '../../../../../../src/core/ads/ad-source.ts';
 import { SourceUnreadable } from '../../../../../../src/core/errors.ts';
 
 const shapeB = {
@@ -21,17 +22,21 @@ const shapeA = {
   ad_type: 'text',
 };
 const answerWith = (...ads: readonly unknown[]) => ({ ads, credits_consumed: 0.2, message: 'Ads found.' });
+const read = (body: unknown, askedBy: MatchedBy = 'domain') => parseAnswer(JSON.stringify(body), askedBy);
 const found = (...ads: readonly unknown[]) => {
-  const answer = parseAnswer(answerWith(...ads), 'domain');
+  const { answer } = read(answerWith(...ads));
   return answer.kind === 'found' ? answer.ads : [];
 };
 /** What the message says about a body that cannot be read. */
 function complaint(body: unknown): string {
+  return complaintAbout(JSON.stringify(body));
+}
+function complaintAbout(reply: string): string {
   try {
-    parseAnswer(body, 'domain');
+    parseAnswer(reply, 'domain');
   } catch (error) {
     if (error instanceof SourceUnreadable)
-      return error.message.replace('The upstream answered in an unknown shape: ', '');
+      return error.message.replace('The source upstream answered in an unknown shape: ', '');
     throw error;
   }
   return 'read';
@@ -100,19 +105,40 @@ describe('an answer is read', () => {
   });
 
   test('without keys it does not need, and past keys it does not know', () => {
-    expect(parseAnswer({ ads: [] }, 'name')).toEqual({ kind: 'none', matchedBy: 'name' });
+    expect(read({ ads: [] }, 'name').answer).toEqual({ kind: 'none', matchedBy: 'name' });
     const extra = { ads: [{ ...shapeB, region: 'DE' }], page: 1, message: 7 };
-    expect(parseAnswer(extra, 'domain')).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+    expect(read(extra).answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+  });
+
+  test('as no answer where it tells of an error beside no ads', () => {
+    for (const told of [{ error: 'overloaded' }, { errors: [{ status: 503 }] }, { error: { code: 1 } }])
+      expect(() => read({ ads: [], ...told })).toThrow(SourceUnreadable);
+    for (const nothing of [{ error: null }, { error: '' }, { errors: [] }])
+      expect(read({ ads: [], ...nothing }).answer).toMatchObject({ kind: 'none' });
+    expect(read({ ads: [shapeB], errors: ['one page is missing'] }).answer).toMatchObject({ kind: 'found' });
+  });
+
+  test('as a part where it says so, or counts more ads than it gives', () => {
+    const extentOf = (told: object) => {
+      const { answer } = read({ ads: [shapeB], ...told });
+      return answer.kind === 'found' ? answer.extent : null;
+    };
+    expect(extentOf({ ads_count: 1 })).toMatchObject({ partial: false, truncated: false });
+    expect(extentOf({ partial: true })).toMatchObject({ partial: true, truncated: false });
+    expect(extentOf({ truncated: true })).toMatchObject({ partial: false, truncated: true });
+    expect(extentOf({ ads_count: 2 })).toMatchObject({ partial: false, truncated: true });
+    expect(() => read({ ads: [shapeB], truncated: 'yes' })).toThrow(SourceUnreadable);
   });
 
   test('with what the source charged, ads or none', () => {
-    expect(parseAnswer({ ads: [], credits_consumed: 0 }, 'domain')).toHaveProperty('sourceCharge', 0);
-    expect(parseAnswer(answerWith(shapeB), 'domain')).toHaveProperty('sourceCharge', 0.2);
+    expect(read({ ads: [], credits_consumed: 0 }).charged).toBe(0);
+    expect(read(answerWith(shapeB)).charged).toBe(0.2);
+    expect(read({ ads: [shapeB] }).charged).toBeNull();
   });
 
   test('as no_match where it says so', () => {
-    expect(parseAnswer({ ads: [], match: 'no_match' }, 'name')).toEqual({ kind: 'no_match' });
-    expect(parseAnswer({ ads: [], match: 'domain' }, 'domain')).toMatchObject({ kind: 'none' });
+    expect(read({ ads: [], match: 'no_match' }).answer).toEqual({ kind: 'no_match' });
+    expect(read({ ads: [], match: 'domain' }).answer).toMatchObject({ kind: 'none' });
   });
 
   test('with its ads in order, and of two with the same ids the first', () => {
@@ -162,12 +188,15 @@ describe('an answer is unreadable', () => {
     ['a charge in text', { ads: [], credits_consumed: '0.2' }, 'credits_consumed: '],
     ['a charge of null', { ads: [], credits_consumed: null }, 'credits_consumed: '],
     ['a charge below 0', { ads: [], credits_consumed: -1 }, 'credits_consumed: '],
-    ['a charge without end', JSON.parse('{"ads": [], "credits_consumed": 1e999}'), 'credits_consumed: '],
     ['a count in text', { ads: [], ads_count: '0' }, 'ads_count: '],
     ['ads counted where none are given', { ads: [], ads_count: 3 }, 'ads_count: '],
     ['no_match beside ads', { ...answerWith(shapeB), match: 'no_match' }, 'match: '],
   ])('with %s', (_, body, path) => {
     expect(complaint(body).slice(0, path.length)).toBe(path);
+  });
+
+  test('with a charge without end', () => {
+    expect(complaintAbout('{"ads": [], "credits_consumed": 1e999}')).toContain('credits_consumed: ');
   });
 
   test.each<[string, unknown]>([
@@ -218,7 +247,7 @@ describe('an answer is unreadable', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(ad, fc.constant(shapeB), fc.jsonValue()), { minLength: 1 }), (ads) => {
         const said = complaint({ ads });
-        return said === 'read' ? parseAnswer({ ads }, 'name').kind === 'found' : said.startsWith('ads[');
+        return said === 'read' ? read({ ads }).answer.kind === 'found' : said.startsWith('ads[');
       }),
     );
   });

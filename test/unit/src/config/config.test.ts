@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { parseLogLevel, parseSourceNames, readConfig } from '../../../src/config.ts';
-import { settingList } from '../../../src/settings.ts';
+import { parseLogLevel, parseSourceNames, readConfig } from '../../../../src/config/config.ts';
+import { settingList } from '../../../../src/config/settings.ts';
 
 const upstream = { NIGHTSHIFT_UPSTREAM_URL: 'https://api.test', NIGHTSHIFT_UPSTREAM_KEY: 'key' };
 
@@ -13,6 +13,34 @@ const withoutValue = [
   'NIGHTSHIFT_SOURCES',
   'NIGHTSHIFT_UPSTREAM_URL',
   'NIGHTSHIFT_UPSTREAM_KEY',
+  'NIGHTSHIFT_UPSTREAM_CONCURRENCY',
+  'NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY',
+  'NIGHTSHIFT_SERPAPI_CONCURRENCY',
+  'NIGHTSHIFT_SERPAPI_CALLS_PER_DAY',
+  'NIGHTSHIFT_DATAFORSEO_CONCURRENCY',
+  'NIGHTSHIFT_DATAFORSEO_CALLS_PER_DAY',
+  'NIGHTSHIFT_ADYNTEL_CONCURRENCY',
+  'NIGHTSHIFT_ADYNTEL_CALLS_PER_DAY',
+  'NIGHTSHIFT_BIGQUERY_CONCURRENCY',
+  'NIGHTSHIFT_BIGQUERY_CALLS_PER_DAY',
+  'NIGHTSHIFT_MAPPED_CONCURRENCY',
+  'NIGHTSHIFT_MAPPED_CALLS_PER_DAY',
+  'NIGHTSHIFT_SERPAPI_KEY',
+  'NIGHTSHIFT_DATAFORSEO_LOGIN',
+  'NIGHTSHIFT_DATAFORSEO_PASSWORD',
+  'NIGHTSHIFT_ADYNTEL_KEY',
+  'NIGHTSHIFT_ADYNTEL_EMAIL',
+  'NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS',
+  'NIGHTSHIFT_TRANSPARENCY_CONTACT',
+  'NIGHTSHIFT_BIGQUERY_PROJECT',
+  'NIGHTSHIFT_BIGQUERY_KEY_FILE',
+  'NIGHTSHIFT_MAPPED_FILE',
+  'NIGHTSHIFT_MAPPED_KEY',
+  'NIGHTSHIFT_SERPAPI_URL',
+  'NIGHTSHIFT_DATAFORSEO_URL',
+  'NIGHTSHIFT_ADYNTEL_URL',
+  'NIGHTSHIFT_TRANSPARENCY_URL',
+  'NIGHTSHIFT_BIGQUERY_URL',
   'NIGHTSHIFT_DNS_SERVERS',
   'NIGHTSHIFT_ALLOWED_HOSTS',
   'NIGHTSHIFT_PROBE_HELLO_NAME',
@@ -30,7 +58,18 @@ describe('without any setting', () => {
       redisUrl: null,
       home: resolve('.nightshift'),
       sources: null,
-      upstream: null,
+      access: {
+        upstream: null,
+        serpapi: null,
+        dataforseo: null,
+        adyntel: null,
+        transparency: null,
+        bigquery: null,
+        mapped: null,
+      },
+      noneOutvotesFailed: false,
+      keepRepliesMs: 30 * 86_400_000,
+      allowedHosts: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
       concurrency: 50,
       leaseMs: 30_000,
@@ -55,6 +94,14 @@ describe('without any setting', () => {
     const empty = Object.fromEntries(settingList.map(({ name }) => [name, '']));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
+});
+
+test('a host that is allowed on one port is allowed on that port alone; mail asks it there', () => {
+  const { allowedHosts, email } = readConfig({
+    NIGHTSHIFT_ALLOWED_HOSTS: 'mx.corp:2525, [::1]:80,mirror.corp',
+  });
+  expect(allowedHosts).toEqual(['mx.corp:2525', '[::1]:80', 'mirror.corp']);
+  expect([email.allowedHosts[0], email.hostPorts.get('mx.corp')]).toEqual(['mx.corp', 2525]);
 });
 
 describe('the list of settings', () => {
@@ -85,6 +132,12 @@ describe('the list of settings', () => {
       'REDIS_URL',
       'NIGHTSHIFT_READER_URL',
       'NIGHTSHIFT_UPSTREAM_KEY',
+      'NIGHTSHIFT_SERPAPI_KEY',
+      'NIGHTSHIFT_DATAFORSEO_LOGIN',
+      'NIGHTSHIFT_DATAFORSEO_PASSWORD',
+      'NIGHTSHIFT_ADYNTEL_KEY',
+      'NIGHTSHIFT_ADYNTEL_EMAIL',
+      'NIGHTSHIFT_MAPPED_KEY',
     ]);
   });
 });
@@ -101,6 +154,10 @@ test('given values are read in their units', () => {
     NIGHTSHIFT_UPSTREAM_BURST: '1',
     NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
     NIGHTSHIFT_UPSTREAM_DEADLINE_SECONDS: '2.5',
+    NIGHTSHIFT_UPSTREAM_CONCURRENCY: '3',
+    NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '1000',
+    NIGHTSHIFT_NONE_OUTVOTES_FAILED: 'true',
+    NIGHTSHIFT_KEEP_REPLIES_DAYS: '0.5',
     NIGHTSHIFT_LEASE_SECONDS: '7',
     NIGHTSHIFT_OPENING_CREDITS: '0.2',
   });
@@ -110,14 +167,21 @@ test('given values are read in their units', () => {
     readerUrl: 'postgresql://reader@db/x',
     home: '/var/lib/nightshift',
     sources: ['upstream', 'snapshot'],
-    upstream: {
-      url: 'https://api.test',
-      key: 'key',
-      requestsPerSecond: 0.5,
-      burst: 1,
-      idempotent: true,
-      deadlineMs: 2500,
+    access: {
+      upstream: {
+        url: 'https://api.test',
+        key: 'key',
+        idempotent: true,
+        limits: {
+          pace: { requestsPerSecond: 0.5, burst: 1 },
+          concurrency: 3,
+          callsPerDay: 1000,
+          deadlineMs: 2500,
+        },
+      },
     },
+    noneOutvotesFailed: true,
+    keepRepliesMs: 43_200_000,
     leaseMs: 7000,
     openingCredits: '0.2',
   });
@@ -132,6 +196,8 @@ describe('a configuration with mistakes', () => {
       NIGHTSHIFT_UPSTREAM_URL: 'ftp://api.test',
       NIGHTSHIFT_UPSTREAM_BURST: '1.5',
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'yes',
+      NIGHTSHIFT_UPSTREAM_CALLS_PER_DAY: '0',
+      NIGHTSHIFT_KEEP_REPLIES_DAYS: '-1',
       NIGHTSHIFT_CONCURRENCY: '0',
       NIGHTSHIFT_LEASE_SECONDS: 'soon',
       NIGHTSHIFT_OPENING_CREDITS: '-1',
@@ -142,7 +208,7 @@ describe('a configuration with mistakes', () => {
     const message = messageOf(mistakes);
     for (const name of Object.keys(mistakes)) expect(message).toContain(name);
     expect(message).toContain('NIGHTSHIFT_UPSTREAM_KEY go together');
-    expect(message.split('\n')).toHaveLength(1 + 13);
+    expect(message.split('\n')).toHaveLength(1 + 15);
   });
 
   test.each([
@@ -173,6 +239,10 @@ describe('a configuration with mistakes', () => {
     const others = { PATH: '/bin', NIGHTSHIFTS: '7', NIGHTSHIFT_TEST_REDIS_URL: 'redis://x' };
     expect(readConfig(others)).toEqual(readConfig({}));
   });
+});
+
+test('replies that are to be kept for no day are not kept', () => {
+  expect(readConfig({ NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' }).keepRepliesMs).toBeNull();
 });
 
 test('source names are read in any case, once each, in the order given', () => {

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import { listenOnLoopback } from '../support/loopback.ts';
+import { askedIn } from '../support/night-report.ts';
+import type { SourceStandIn, StandInCall } from '../support/source-stand-in.ts';
+import { sourceTroubles, type SourceTrouble } from '../support/source-troubles.ts';
+import { generateAds } from '../support/stand-in-ads.ts';
+import { liveThrough, type CompanyAnswer, type TroubledNight } from '../support/troubled-night.ts';
+
+const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
+const callsInFlight = 6;
+/** The trouble begins with this call, and lasts so long. */
+const firstTroubled = 15;
+const troubleMs = 1000;
+/** Ten in a row before the source is left alone, those under way by then, and one after each pause. */
+const failedMax = 10 + callsInFlight + 6;
+const priceMicro = 200_000;
+
+/** Answers like a source that knows nobody. */
+const elsewhere = await listenOnLoopback(
+  createServer((_, response) => response.end('{"ads": [], "ads_count": 0, "credits_consumed": 0}')),
+);
+afterAll(() => elsewhere.close());
+
+/** With the queue on Redis, one trouble of each kind: how a source is asked does not depend on where jobs lie, but their delays do. */
+const alsoOnRedis = [
+  '500',
+  '429',
+  'a cut before the answer, repeats paid for',
+  'nobody there',
+  'an error',
+  '401, a key that is refused',
+];
+const nights = Object.entries(sourceTroubles(elsewhere.url)).flatMap(([name, trouble]) => [
+  { name, trouble, queue: 'postgres' as const },
+  ...(alsoOnRedis.includes(name) && inject('redisUrl') !== null
+    ? [{ name, trouble, queue: 'redis' as const }]
+    : []),
+]);
+
+describe('a source in trouble in the middle of a batch', () => {
+  // Most of a night is waiting, so that several can be lived through at a time.
+  test.concurrent.each(nights)(
+    '$name (queue on $queue): nothing is made up or bought twice, and the batch gets through',
+    async ({ queue, trouble }) => {
+      const { answers, log, states, spentMicro, broken } = await liveThrough(nightOf(queue, trouble), 60_000);
+
+      expect(answers.map(({ company }) => company)).toEqual(companies);
+      for (const answer of answers) expectHonest(answer, trouble, log);
+      expect(failedAmong(answers)).toBeLessThanOrEqual(trouble.failsWith === undefined ? 0 : failedMax);
+      for (const company of companies)
+        expect(log.filter((call) => call.effect && askedIn(call) === company).length, company).toBeLessThan(
+          2,
+        );
+
+      expect(spentMicro).toBe(priceMicro * answers.filter(({ outcome }) => outcome === 'found').length);
+      expect(broken).toEqual([]);
+      if (trouble.waitsFor !== undefined)
+        expect([...states]).toContain(`waiting_for_source ${trouble.waitsFor}`);
+      // What went wrong did go wrong.
+      if (trouble.trouble !== 'away') expect(log.some((call) => call.trouble !== null)).toBe(true);
+      expect(elsewhere.connections()).toBe(0);
+    },
+  );
+});
+
+function nightOf(
+  queue: 'postgres' | 'redis',
+  { trouble, lasts, deadlineSeconds = 30, idempotent = false }: SourceTrouble,
+): TroubledNight {
+  const lasting = { from: firstTroubled, ...(lasts ?? { forMs: troubleMs }) };
+  return {
+    queue,
+    companies,
+    source: {
+      idempotent,
+      latencyMs: { min: 10, max: 40 },
+      script: trouble === 'away' ? [] : [{ ...lasting, trouble }],
+    },
+    meanwhile: trouble === 'away' ? goAwayInTheMiddle : () => Promise.resolve(),
+    settings: {
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: String(idempotent),
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
+      NIGHTSHIFT_UPSTREAM_BURST: '50',
+      NIGHTSHIFT_UPSTREAM_DEADLINE_SECONDS: String(deadlineSeconds),
+      NIGHTSHIFT_CONCURRENCY: String(callsInFlight),
+      NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.3',
+      NIGHTSHIFT_LEASE_SECONDS: '10',
+    },
+  };
+}
+
+async function goAwayInTheMiddle(standIn: SourceStandIn): Promise<void> {
+  await vi.waitUntil(() => standIn.log.length >= firstTroubled, { timeout: 30_000, interval: 5 });
+  await standIn.goAway(troubleMs);
+}
+
+/** The judges are the source's ads, and its record of what it said and to whom. */
+function expectHonest(
+  { company, outcome, reason, credits, creatives }: CompanyAnswer,
+  { trouble, failsWith }: SourceTrouble,
+  log: readonly StandInCall[],
+): void {
+  const calls = log.filter((call) => askedIn(call) === company);
+  const truth = generateAds(company, 1).map((ad) => ad.creative_id);
+  const told = { company, outcome, reason, credits, creatives };
+  if (outcome === 'failed') {
+    expect(told).toEqual({ company, outcome, reason: failsWith, credits: '0', creatives: [] });
+    expect(trouble === 'away' || calls.some((call) => call.trouble !== null), `${company} failed`).toBe(true);
+    return;
+  }
+  expect(told).toEqual(
+    truth.length > 0
+      ? { company, outcome: 'found', reason: null, credits: '0.2', creatives: truth }
+      : { company, outcome: 'none', reason: null, credits: '0', creatives: [] },
+  );
+  const isSaid = calls.some(
+    ({ status, trouble, answered }) => status === 200 && trouble === null && answered,
+  );
+  expect(isSaid, `the source said so of ${company}`).toBe(true);
+}
+
+function failedAmong(answers: readonly CompanyAnswer[]): number {
+  return answers.filter(({ outcome }) => outcome === 'failed').length;
+}

@@ -1,0 +1,134 @@
+import { numbersOf } from '../stand-in-ads.ts';
+import {
+  openStandInServer,
+  type SeenCall,
+  type StandInReply,
+  type StandInServer,
+} from './stand-in-server.ts';
+
+/** The companies that the stand-in knows: one that three advertisers advertise, and one that nobody does. */
+export const adyntelWorld = {
+  domain: 'acme.com',
+  quietDomain: 'quiet.com',
+  advertisers: [
+    { id: 'AR00000000000000000017', name: 'Acme Retail BV' },
+    { id: 'AR16735076323512280042', name: 'Acme, Inc.' },
+    { id: 'AR09999999999999999999', name: '유한회사 애크미' },
+  ],
+} as const;
+
+export interface AdyntelStandInOptions {
+  readonly key: string;
+  readonly email: string;
+  readonly rowsPerPage: number;
+  /** How it says that there are no ads: with an empty list, or with a 204 and no body. */
+  readonly saysNone: 'list' | '204';
+  /** Beside the ads it gives a total, which its documents do not name. */
+  readonly givesTotal: boolean;
+}
+
+/**
+ * A stand-in of Adyntel's `POST /google`, on loopback.
+ *
+ * Made from Adyntel's documents (docs.adyntel.com/ad-libraries/google) and, for `total_ad_count` and the 204, from public callers; all
+ * ads are made up, in the proportions of a page of the Ads Transparency Center: of 40 ads 29 have a picture, and the rest a preview
+ * with null sizes. The credentials are read from the body alone.
+ *
+ * Differences: how Adyntel refuses is not documented; the stand-in takes the statuses that others use (400, 401, 404, 415), and refuses
+ * fields that it does not know, and tokens that it has not given.
+ */
+export async function openAdyntelStandIn(options: AdyntelStandInOptions): Promise<StandInServer> {
+  return openStandInServer((call) => answerAdyntel(call, options));
+}
+
+const knownFields = ['api_key', 'email', 'company_domain', 'media_type', 'continuation_token'];
+
+/** What Adyntel answers to a request. */
+export function answerAdyntel(
+  { method, path, headers, body }: Pick<SeenCall, 'method' | 'path' | 'headers' | 'body'>,
+  options: AdyntelStandInOptions,
+): StandInReply {
+  if (method !== 'POST' || path !== '/google') return refuse(404, 'not found');
+  if (headers['content-type'] !== 'application/json') return refuse(415, 'expected JSON');
+  const fields = new Map<string, unknown>(
+    typeof body === 'object' && body !== null ? Object.entries(body) : [],
+  );
+  if (fields.get('api_key') !== options.key || fields.get('email') !== options.email)
+    return refuse(401, 'wrong api_key or email');
+  if ([...fields.keys()].some((name) => !knownFields.includes(name))) return refuse(400, 'unknown field');
+  const domain = fields.get('company_domain');
+  if (typeof domain !== 'string' || !/^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain))
+    return refuse(400, 'company_domain must look like company.com');
+  if (domain !== adyntelWorld.domain) return saysNone(options);
+  const start = fields.has('continuation_token') ? readToken(fields.get('continuation_token')) : 0;
+  return start === null ? refuse(400, 'unknown continuation_token') : foundPage(start, options);
+}
+
+function saysNone({ saysNone }: AdyntelStandInOptions): StandInReply {
+  if (saysNone === '204') return { status: 204, json: null };
+  return { status: 200, json: { ads: [], continuation_token: null, country_code: 'anywhere' } };
+}
+
+function foundPage(start: number, { rowsPerPage, givesTotal }: AdyntelStandInOptions): StandInReply {
+  const ads = acmeAds();
+  const end = start + rowsPerPage;
+  const json = {
+    ads: ads.slice(start, end),
+    // The next page begins with the last ad of this one: an ad has come meanwhile.
+    continuation_token: end < ads.length ? tokenFor(end - 1) : null,
+    country_code: 'anywhere',
+    ...(givesTotal ? { total_ad_count: 2_000 } : {}),
+  };
+  return { status: 200, json };
+}
+
+/** 40 ads, the one seen last first. */
+function acmeAds(): readonly Record<string, unknown>[] {
+  const [retail, inc, korea] = adyntelWorld.advertisers;
+  const random = numbersOf('adyntel');
+  return Array.from({ length: 40 }, (_, n) => {
+    const rarely = n === 20 ? korea : retail;
+    const advertiser = n % 8 === 3 ? inc : rarely;
+    const creativeId = `CR${String(random(1_000_000)).padStart(20, '0')}`;
+    const hasPreview = n % 4 === 1 || n === 39;
+    const format = hasPreview && n < 12 ? 'Image' : 'Text';
+    return {
+      advertiser_id: advertiser.id,
+      advertiser_name: advertiser.name,
+      creative_id: creativeId,
+      format: n === 39 ? 'Video' : format,
+      last_seen: `2026-07-${String(30 - (n % 30)).padStart(2, '0')}`,
+      original_url: `https://adstransparency.google.com/advertiser/${advertiser.id}/creative/${creativeId}?region=anywhere&domain=acme.com`,
+      start: '2023-11-17',
+      variants: [hasPreview ? previewOf(random) : pictureOf(random)],
+    };
+  });
+}
+
+function pictureOf(random: (below: number) => number): Record<string, unknown> {
+  const [height, width] = [100 + random(400), 300 + random(100)];
+  const image = `https://tpc.googlesyndication.com/archive/simgad/${random(4_000_000_000)}`;
+  return { content: `<img src="${image}" height="${height}" width="${width}">`, height, width };
+}
+
+function previewOf(random: (below: number) => number): Record<string, unknown> {
+  const address = 'https://displayads-formats.googleusercontent.com/ads/preview/content.js';
+  return { content: `${address}?creativeId=${random(1_000_000)}`, height: null, width: null };
+}
+
+function tokenFor(start: number): string {
+  return Buffer.from(`from ${start}`).toString('base64');
+}
+
+function readToken(token: unknown): number | null {
+  const start = Number(
+    Buffer.from(String(token), 'base64')
+      .toString()
+      .replace(/^from /, ''),
+  );
+  return token === tokenFor(start) ? start : null;
+}
+
+function refuse(status: number, error: string): StandInReply {
+  return { status, json: { error } };
+}

@@ -1,0 +1,59 @@
+import type { ServerResponse } from 'node:http';
+import { errorBody, type StandInReply } from './bigquery-jobs.ts';
+import type { StandInError } from './bigquery-question.ts';
+
+/** What a call meets instead of an answer. With `error` and `raw` it has no effect either. */
+export type StandInTrouble =
+  /** An error in BigQuery's form. */
+  | { readonly kind: 'error'; readonly error: StandInError }
+  /** The job is taken in, and ends with this error. Of `insert` only. */
+  | { readonly kind: 'job fails'; readonly error: StandInError }
+  /** Any answer at all. */
+  | { readonly kind: 'raw'; readonly status: number; readonly body: string; readonly location?: string }
+  /** The right answer, changed. */
+  | { readonly kind: 'change'; readonly change: (body: string) => string }
+  /** The call takes effect, and the connection is cut instead of an answer. */
+  | { readonly kind: 'cut' }
+  /** The call takes effect, and no answer ever comes. */
+  | { readonly kind: 'hang' };
+
+type Raw = Extract<StandInTrouble, { kind: 'raw' }>;
+
+/** Sends the reply, unless there is trouble that takes its place. */
+export function sendReply(
+  response: ServerResponse,
+  reply: StandInReply,
+  trouble: StandInTrouble | undefined,
+): void {
+  if (trouble?.kind === 'hang') return;
+  if (trouble?.kind === 'cut') return void response.destroy();
+  if (trouble?.kind === 'raw') return sendRaw(response, trouble);
+  if (trouble?.kind === 'error') return sendError(response, trouble.error);
+  if ('refusal' in reply) return sendRefusal(response, reply.refusal);
+  if ('error' in reply) return sendError(response, reply.error);
+  const body = JSON.stringify(reply.body);
+  sendJson(response, 200, trouble?.kind === 'change' ? trouble.change(body) : body);
+}
+
+function sendRaw(response: ServerResponse, { status, body, location }: Raw): void {
+  response.writeHead(status, location === undefined ? {} : { location }).end(body);
+}
+
+/** The error form of token endpoints (RFC 6749 §5.2). */
+function sendRefusal(response: ServerResponse, words: string): void {
+  sendJson(response, 400, JSON.stringify({ error: 'invalid_grant', error_description: words }));
+}
+
+/** Sends an error in BigQuery's form. */
+export function sendError(response: ServerResponse, error: StandInError): void {
+  const { status, message } = error;
+  sendJson(
+    response,
+    status,
+    JSON.stringify({ error: { code: status, message, errors: [errorBody(error)] } }),
+  );
+}
+
+function sendJson(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(body);
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** The one project that the stand-in has. */
+export const projectId = 'acme-ads';
+
+/** Which of its operations a call asks for. */
+export type StandInOperation = 'token' | 'dry run' | 'insert' | 'get job' | 'results' | 'table';
+
+/** One call, as it came in. */
+export interface StandInCall {
+  readonly operation: StandInOperation;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly authorization: string | null;
+  readonly body: string;
+}
+
+/** A call that has an operation. */
+export interface IncomingCall {
+  readonly operation: StandInOperation;
+  /** Of the job or table; '' where there is none. */
+  readonly id: string;
+  readonly url: URL;
+  readonly body: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** Reads a call; null when no operation is at its path. Both forms of the paths are known. */
+export async function readCall(request: IncomingMessage): Promise<IncomingCall | null> {
+  const url = new URL(request.url ?? '/', 'http://stand-in');
+  const path = url.pathname.replace(/^\/bigquery\/v2(?=\/)/, '');
+  const body = await text(request);
+  const route = routeOf(request.method ?? '', path, body);
+  return route === null ? null : { ...route, url, body, headers: request.headers };
+}
+
+function routeOf(method: string, path: string, body: string): Pick<IncomingCall, 'operation' | 'id'> | null {
+  if (method === 'POST' && path === '/token') return { operation: 'token', id: '' };
+  if (method === 'POST' && path === `/projects/${projectId}/jobs`)
+    return { operation: /"dryRun":\s*true/.test(body) ? 'dry run' : 'insert', id: '' };
+  if (method !== 'GET') return null;
+  const job = new RegExp(`^/projects/${projectId}/(jobs|queries)/([\\w-]+)$`).exec(path);
+  if (job !== null) return { operation: job[1] === 'jobs' ? 'get job' : 'results', id: job[2] ?? '' };
+  const table = /^\/projects\/([^/]+)\/datasets\/([^/]+)\/tables\/([^/]+)$/.exec(path);
+  return table === null ? null : { operation: 'table', id: table.slice(1).join('.') };
+}
+
+/** A call as the log has it. */
+export function toEntry({ operation, url, body, headers }: IncomingCall): StandInCall {
+  const query = Object.fromEntries(url.searchParams);
+  return { operation, path: url.pathname, query, authorization: headers.authorization ?? null, body };
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import type { CreativeRow } from './creative-rows.ts';
+import {
+  openStandInServer,
+  type SeenCall,
+  type StandInReply,
+  type StandInServer,
+} from './stand-in-server.ts';
+
+export const login = 'ada@acme.example';
+export const password = 'secret-of-dataforseo';
+
+/** What a task is about, and what there is. */
+export interface DataForSeoWorld {
+  /** By domain, or by advertiser id. */
+  readonly ads: (whose: string) => readonly CreativeRow[];
+  /** By keyword, as it was meant: null for a name without any result. */
+  readonly candidates: (keyword: string) => readonly object[] | null;
+}
+
+const place = { location_code: z.int().min(2000).optional() };
+const adsTask = z
+  .strictObject({
+    target: z
+      .string()
+      .regex(/^(?!www\.)[a-z0-9-]+(\.[a-z0-9-]+)+$/)
+      .optional(),
+    advertiser_ids: z
+      .array(z.string().regex(/^AR\d{20}$/))
+      .min(1)
+      .max(25)
+      .optional(),
+    depth: z.int().min(1).max(700),
+    ...place,
+  })
+  .refine((task) => (task.target === undefined) !== (task.advertiser_ids === undefined));
+const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ...place });
+
+/**
+ * DataForSEO's two live searches of Google's ads, as far as the reference tells of them (5.3, 8.8): HTTP Basic, an array with one task,
+ * HTTP 200 whatever becomes of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null where there is none.
+ *
+ * Differences: all data is made up, every country has the same ads, and a depth counts every 40 ads asked for into `cost`, which may
+ * be more than the vendor takes when it has fewer.
+ */
+export async function openDataForSeo(world: DataForSeoWorld): Promise<StandInServer> {
+  return openStandInServer((call) => {
+    if (call.headers.authorization !== authorization) return failure(401, 40_100);
+    if (call.method !== 'POST' || call.headers['content-type'] !== 'application/json')
+      return failure(404, 40_400);
+    const tasks = z.tuple([z.unknown()]).safeParse(call.body);
+    return tasks.success ? answerTask(call, tasks.data[0], world) : reply(40_000, null, 0);
+  });
+}
+
+const authorization = `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+
+function answerTask(call: SeenCall, task: unknown, world: DataForSeoWorld): StandInReply {
+  if (call.path === '/v3/serp/google/ads_search/live/advanced') {
+    const parsed = adsTask.safeParse(task);
+    return parsed.success ? answerAds(parsed.data, world) : reply(40_501, null, 0);
+  }
+  if (call.path === '/v3/serp/google/ads_advertisers/live/advanced') {
+    const parsed = advertisersTask.safeParse(task);
+    if (!parsed.success) return reply(40_501, null, 0);
+    // The vendor decodes keywords once.
+    const keyword = decodeURIComponent(parsed.data.keyword.replaceAll('+', ' '));
+    return listed(world.candidates(keyword) ?? [], 0.002);
+  }
+  return failure(404, 40_400);
+}
+
+function answerAds({ target, advertiser_ids: ids, depth }: z.infer<typeof adsTask>, world: DataForSeoWorld) {
+  const rows = (ids ?? [target ?? '']).flatMap((whose) => world.ads(whose));
+  return listed(rows.slice(0, depth).map(toItem), Math.ceil(depth / 40) * 0.002);
+}
+
+function listed(items: readonly object[], cost: number): StandInReply {
+  return items.length === 0 ? reply(40_102, null, cost) : reply(20_000, [resultOf(items)], cost);
+}
+
+/** A task that is done or has failed: 200 either way. */
+function reply(statusCode: number, result: unknown, cost: number): StandInReply {
+  return { status: 200, json: envelopeOf({ ...taskOf(statusCode, cost), result }, cost) };
+}
+
+/** The whole reply, as it is about a domain with ads. */
+export function replyAbout(rows: readonly CreativeRow[]): unknown {
+  const task = { ...taskOf(20_000, 0.006), result: [resultOf(rows.map(toItem))] };
+  return envelopeOf(task, 0.006);
+}
+
+function envelopeOf(task: object, cost: number): object {
+  return {
+    version: '0.1.20260717',
+    status_code: 20_000,
+    status_message: 'Ok.',
+    time: '3.1177 sec.',
+    cost,
+    tasks_count: 1,
+    tasks_error: 0,
+    tasks: [task],
+  };
+}
+
+function taskOf(statusCode: number, cost: number): object {
+  return {
+    id: '07231252-7652-0139-0000-301b3ccdda6f',
+    status_code: statusCode,
+    status_message: 'As the test wants it.',
+    time: '3.0811 sec.',
+    cost,
+    result_count: statusCode === 20_000 ? 1 : 0,
+    path: ['v3', 'serp', 'google', 'ads_search', 'live', 'advanced'],
+    data: { api: 'serp', function: 'live', se: 'google', se_type: 'ads_search' },
+  };
+}
+
+function resultOf(items: readonly object[]): object {
+  return {
+    type: 'ads_search',
+    se_domain: 'adstransparency.google.com',
+    check_url: null,
+    datetime: '2026-07-17 18:55:54 +00:00',
+    item_types: ['ads_search'],
+    se_results_count: 0,
+    items_count: items.length,
+    items,
+  };
+}
+
+function toItem(row: CreativeRow, n: number): object {
+  return {
+    type: 'ads_search',
+    rank_group: n + 1,
+    rank_absolute: n + 1,
+    advertiser_id: row.advertiserId,
+    creative_id: row.creativeId,
+    title: row.advertiserName,
+    url: `https://adstransparency.google.com/advertiser/${row.advertiserId}/creative/${row.creativeId}`,
+    verified: n % 8 !== 7,
+    format: row.format,
+    preview_image: row.image,
+    preview_url:
+      row.image === null ? 'https://displayads-formats.googleusercontent.com/ads/preview/content.js' : null,
+    first_shown: toMoment(row.firstShown),
+    last_shown: toMoment(row.lastShown),
+  };
+}
+
+function toMoment(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
+}
+
+function failure(status: number, statusCode: number): StandInReply {
+  return { status, json: { status_code: statusCode, status_message: 'As the test wants it.', tasks: null } };
+}
+
+/** Candidates as the advertiser search lists them: single accounts, accounts that share a name, then domains. */
+export function candidatesFor(name: string, domains: readonly string[], ids: readonly string[]) {
+  const [first = '', ...others] = ids;
+  return [
+    {
+      type: 'ads_advertiser',
+      rank_group: 1,
+      title: `${name}y`,
+      advertiser_id: idOf(900),
+      location: 'BG',
+      verified: true,
+      approx_ads_count: 3,
+    },
+    {
+      type: 'ads_advertiser',
+      rank_group: 2,
+      title: `${name} Inc.`,
+      advertiser_id: first,
+      location: 'US',
+      verified: true,
+      approx_ads_count: 66,
+    },
+    {
+      type: 'ads_multi_account_advertiser',
+      rank_group: 1,
+      title: `${name}, Inc.`,
+      location: 'US',
+      approx_ads_count: 49,
+      advertisers: others.map((id) => ({
+        type: 'advertiser',
+        advertiser_id: id,
+        location: null,
+        verified: false,
+        approx_ads_count: 4,
+      })),
+    },
+    ...domains.map((domain, n) => ({ type: 'ads_domain', rank_group: n + 1, domain })),
+  ];
+}
+
+function idOf(n: number): string {
+  return `AR${String(n).padStart(20, '0')}`;
+}

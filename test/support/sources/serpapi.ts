@@ -1,0 +1,198 @@
+import { numbersOf } from '../stand-in-ads.ts';
+import {
+  openStandInServer,
+  type SeenCall,
+  type StandInReply,
+  type StandInServer,
+} from './stand-in-server.ts';
+
+/** The companies that the stand-in knows: one with ads of three advertisers, and one that nobody advertises. */
+export const serpapiWorld = {
+  domain: 'acme.com',
+  quietDomain: 'quiet.com',
+  advertisers: [
+    { id: 'AR00000000000000000017', name: 'Acme Retail BV' },
+    { id: 'AR16735076323512280042', name: 'Acme, Inc.' },
+    { id: 'AR09999999999999999999', name: '유한회사 애크미' },
+  ],
+} as const;
+
+export interface SerpapiStandInOptions {
+  readonly key: string;
+  /** The most rows on a page, whatever `num` says: Google gives fewer than asked for as it pleases. */
+  readonly rowsPerPage: number;
+  /** The account has used up its searches. */
+  readonly isSpent: boolean;
+}
+
+/**
+ * A stand-in of SerpApi's engine `google_ads_transparency_center`, on loopback.
+ *
+ * Made from SerpApi's documents (serpapi.com/google-ads-transparency-center-api, /api-status-and-error-codes, /search-errors) and from
+ * published notes on live calls; all rows are made up, in the proportions of one advertiser's 627. It checks what SerpApi checks:
+ * path, key, `num`, the number of the region. And it is as awkward: it echoes parameters as text, rounds totals, puts a new nonce into
+ * preview links, lets pages overlap, and finds nothing for a domain with `www.` before it, for a name, and for an unknown advertiser.
+ *
+ * Differences: it refuses parameters that it does not know, and tokens that it has not given to the same search; it knows four
+ * regions; of filters it has none; and it keeps no hour of free repeats.
+ */
+export async function openSerpapiStandIn(options: SerpapiStandInOptions): Promise<StandInServer> {
+  return openStandInServer((call) => answerSerpapi(call, options));
+}
+
+const knownParameters = ['engine', 'api_key', 'text', 'advertiser_id', 'num', 'region', 'next_page_token'];
+const knownRegions = ['2276', '2826', '2840', '20277'];
+
+/** What SerpApi answers to a request. */
+export function answerSerpapi(
+  { method, path, query }: Pick<SeenCall, 'method' | 'path' | 'query'>,
+  { key, rowsPerPage, isSpent }: SerpapiStandInOptions,
+): StandInReply {
+  if (method !== 'GET' || path !== '/search.json') return refuse(404, 'Not found.');
+  if (query.get('api_key') !== key)
+    return refuse(401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key');
+  if (isSpent) return refuse(429, 'Your account has run out of searches.');
+  const complaint = complaintAbout(query);
+  if (complaint !== null) return refuse(400, complaint);
+  const rows = findRows(query);
+  if (rows.length === 0) return { status: 200, json: emptyPage(query) };
+  const start = readToken(query);
+  if (start === null) return refuse(400, 'Unsupported `next_page_token` parameter.');
+  const end = start + Math.min(Number(query.get('num') ?? '40'), rowsPerPage);
+  // The next page begins with the last row of this one: an ad has come meanwhile.
+  const next = end < rows.length ? tokenFor(query, end - 1) : null;
+  return { status: 200, json: foundPage(query, rows.slice(start, end), rows.length, next) };
+}
+
+function complaintAbout(query: URLSearchParams): string | null {
+  const unknown = [...query.keys()].find((name) => !knownParameters.includes(name));
+  if (unknown !== undefined) return `Unsupported \`${unknown}\` parameter.`;
+  const engine = query.get('engine') ?? '';
+  if (engine !== 'google_ads_transparency_center') return `Unsupported \`${engine}\` search engine.`;
+  if (query.has('text') === query.has('advertiser_id')) return 'Missing query `advertiser_id` parameter.';
+  const num = query.get('num') ?? '40';
+  if (!/^\d+$/.test(num) || Number(num) < 1 || Number(num) > 100)
+    return '`num` parameter must be an integer between 1 and 100.';
+  const region = query.get('region');
+  if (region !== null && !knownRegions.includes(region)) return `Unsupported \`${region}\` region parameter.`;
+  return null;
+}
+
+function findRows(query: URLSearchParams): readonly Record<string, unknown>[] {
+  const ids = query.get('advertiser_id')?.split(',');
+  const isAsked = (row: Record<string, unknown>) =>
+    ids === undefined
+      ? query.get('text') === row['target_domain']
+      : ids.includes(String(row['advertiser_id']));
+  const found = acmeRows().filter(isAsked);
+  const inRegion = query.get('region') === '2276' ? found.filter((_, n) => n % 2 === 0) : found;
+  return inRegion.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => ids === undefined || name !== 'target_domain')),
+  );
+}
+
+function foundPage(
+  query: URLSearchParams,
+  rows: readonly Record<string, unknown>[],
+  count: number,
+  next: string | null,
+): Record<string, unknown> {
+  const pagination = {
+    next_page_token: next,
+    next: `https://serpapi.com/search.json?next_page_token=${encodeURIComponent(next ?? '')}`,
+  };
+  return {
+    ...envelope(query),
+    // Rounded up to the next fifty: no count.
+    search_information: { total_results: Math.ceil((count + 1) / 50) * 50 },
+    ad_creatives: rows,
+    ...(next === null ? {} : { serpapi_pagination: pagination }),
+  };
+}
+
+function emptyPage(query: URLSearchParams): Record<string, unknown> {
+  return {
+    ...envelope(query),
+    search_information: { results_state: 'Fully empty' },
+    error: "Google Ads Transparency Center hasn't returned any results for this search.",
+  };
+}
+
+function envelope(query: URLSearchParams): Record<string, unknown> {
+  return {
+    search_metadata: {
+      id: '6aaa0a10ab28c664cc000000',
+      status: 'Success',
+      json_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.json',
+      created_at: '2026-09-16 03:16:32 UTC',
+      processed_at: '2026-09-16 03:16:32 UTC',
+      google_ads_transparency_center_url: 'https://adstransparency.google.com?region=anywhere',
+      total_time_taken: 4.32,
+    },
+    search_parameters: Object.fromEntries([...query].filter(([name]) => name !== 'api_key')),
+  };
+}
+
+/** 40 rows, the one seen last first: 26 of format text, 2 image (one without a size), 12 video. */
+function acmeRows(): readonly Record<string, unknown>[] {
+  const random = numbersOf('serpapi');
+  return Array.from({ length: 40 }, (_, n) => {
+    const format = n === 5 || n === 25 ? 'image' : 'text';
+    return acmeRow(n, n % 10 < 3 ? 'video' : format, random);
+  });
+}
+
+function acmeRow(n: number, format: string, random: (below: number) => number): Record<string, unknown> {
+  const [retail, inc, korea] = serpapiWorld.advertisers;
+  const rarely = n === 22 ? korea : retail;
+  const advertiser = n % 7 === 3 ? inc : rarely;
+  const creativeId = `CR${String(random(1_000_000)).padStart(20, '0')}`;
+  const lastShown = 1_789_525_101 - n * 3_601;
+  const daysShown = 1 + random(1_500);
+  const page = `advertiser/${advertiser.id}/creative/${creativeId}`;
+  return {
+    advertiser_id: advertiser.id,
+    advertiser: advertiser.name,
+    ad_creative_id: creativeId,
+    format,
+    target_domain: serpapiWorld.domain,
+    ...(format === 'video' ? { link: previewLink(random) } : pictureOf(n, random)),
+    total_days_shown: daysShown,
+    first_shown: lastShown - daysShown * 86_400,
+    last_shown: lastShown,
+    details_link: `https://adstransparency.google.com/${page}?region=anywhere&domain=${serpapiWorld.domain}`,
+    serpapi_details_link: `https://serpapi.com/search.json?creative_id=${creativeId}`,
+  };
+}
+
+function pictureOf(n: number, random: (below: number) => number): Record<string, unknown> {
+  const image = `https://tpc.googlesyndication.com/archive/simgad/${random(4_000_000_000)}${random(4_000_000_000)}`;
+  const [width, height] = [300 + random(100), 100 + random(400)];
+  return n === 25 ? { image } : { image, width, height };
+}
+
+let requests = 0;
+
+/** Two of its parameters are new with every request. */
+function previewLink(random: (below: number) => number): string {
+  requests += 1;
+  const address = 'https://displayads-formats.googleusercontent.com/ads/preview/content.js';
+  return `${address}?creativeId=${random(1_000_000)}&htmlParentId=fletch-render-${requests}&responseCallback=fletchCallback${requests}`;
+}
+
+/** Good for the same search only. */
+function tokenFor(query: URLSearchParams, start: number): string {
+  const search = ['text', 'advertiser_id', 'region', 'num'].map((name) => query.get(name) ?? '');
+  return Buffer.from(`${start}|${search.join('|')}`).toString('base64');
+}
+
+function readToken(query: URLSearchParams): number | null {
+  const token = query.get('next_page_token');
+  if (token === null) return 0;
+  const start = Number(Buffer.from(token, 'base64').toString().split('|')[0]);
+  return token === tokenFor(query, start) ? start : null;
+}
+
+function refuse(status: number, error: string): StandInReply {
+  return { status, json: { error } };
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listenOnLoopback } from '../loopback.ts';
+import { sendAnswer, type Trouble } from '../stand-in-trouble.ts';
+
+/** A request as it came. */
+export interface SeenCall {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** JSON where it is that, else text. */
+  readonly body: unknown;
+  readonly bodyText: string;
+}
+
+/** What the vendor would answer, as far as the stand-in knows. */
+export interface StandInReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json: unknown;
+}
+
+/** A running stand-in of a vendor's server, on loopback. */
+export interface StandInServer {
+  readonly url: string;
+  /** Every request so far, in order of arrival. */
+  readonly calls: readonly SeenCall[];
+  /** What goes wrong with the calls to come, those that `only` picks; null: nothing any more. */
+  readonly bring: (trouble: Trouble | null, only?: (call: SeenCall) => boolean) => void;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Starts a real HTTP server that answers as `answer` says: strict about requests, as the vendor is. The log is what tests judge by.
+ * Trouble that is a status or a redirect comes instead of the answer, every other makes something of a 200.
+ */
+export async function openStandInServer(answer: (call: SeenCall) => StandInReply): Promise<StandInServer> {
+  const calls: SeenCall[] = [];
+  let trouble: Trouble | null = null;
+  let picks: (call: SeenCall) => boolean = () => true;
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const call = await readCall(request);
+    calls.push(call);
+    const reply = answer(call);
+    const befallen = trouble !== null && picks(call) ? trouble : null;
+    if (befallen?.kind === 'status') {
+      const retry = befallen.retryAfter === undefined ? {} : { 'retry-after': befallen.retryAfter };
+      sendReply(response, {
+        status: befallen.status,
+        headers: retry,
+        json: { error: 'as the test wants it' },
+      });
+    } else if (befallen?.kind === 'redirect') {
+      response.writeHead(befallen.status ?? 302, { location: befallen.to }).end();
+    } else if (befallen === null || reply.status !== 200) {
+      sendReply(response, reply);
+    } else {
+      sendAnswer(response, asRecord(reply.json), befallen);
+    }
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
+  const { url, close } = await listenOnLoopback(server);
+  return {
+    url,
+    calls,
+    close,
+    bring: (next, only = () => true) => {
+      trouble = next;
+      picks = only;
+    },
+  };
+}
+
+async function readCall(request: IncomingMessage): Promise<SeenCall> {
+  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://stand-in');
+  const bodyText = await text(request).catch(() => '');
+  const { method = '', headers } = request;
+  return { method, path, query, headers, body: parse(bodyText), bodyText };
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return body;
+  }
+}
+
+function sendReply(response: ServerResponse, { status, headers = {}, json }: StandInReply): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
+}
+
+/** `sendAnswer` changes answers that are objects; an array passes as one. */
+function asRecord(json: unknown): Record<string, unknown> {
+  if (typeof json !== 'object' || json === null) throw new Error('a stand-in answers objects and arrays');
+  return json as Record<string, unknown>;
+}

@@ -1,0 +1,154 @@
+import { advertiserIdOf, creativesOf, type StandInCreative } from './transparency-creatives.ts';
+import { keyPaths } from '../../../src/core/ads/reply-shape.ts';
+import { openStandInServer, type SeenCall, type StandInServer } from './stand-in-server.ts';
+
+/** A reply in place of the true one; undefined: the true one. */
+export type Override = (fReq: Record<string, unknown>, method: string) => unknown;
+
+export interface TransparencyStandIn extends StandInServer {
+  /** The requests so far, method and `f.req`. */
+  readonly asked: () => readonly { readonly method: string; readonly fReq: Record<string, unknown> }[];
+  /** Answers in place of the stand-in where it does not answer undefined; null: no more. */
+  readonly override: (override: Override | null) => void;
+}
+
+const known = [
+  ...creativesOf(1, 'acme.com', 40),
+  ...creativesOf(2, 'big.com', 230),
+  ...creativesOf(4, 'solo.com', 3),
+  ...creativesOf(5, 'nike.com', 40).map(asNike),
+];
+
+/** The company of which everybody knows that it has ads. */
+function asNike(creative: StandInCreative): StandInCreative {
+  const advertiserId = 'AR16735076323512287233';
+  return { ...creative, advertiserId, row: { ...creative.row, 1: advertiserId } };
+}
+
+/** A name is suggested by spelling: for `Acme` the company itself is not among the advertisers, as with recorded replies. */
+const suggestions: Readonly<Record<string, unknown>> = {
+  nike: { 1: [advertiser('Nikena', 90, 'BG'), domain('nike.com')], 3: 'CgA=' },
+  Acme: {
+    1: [
+      advertiser('Acmey', 91, 'BG'),
+      advertiser('Acmesh', 92, 'IN'),
+      { 1: { 1: 'ACMENA SRL', 2: advertiserIdOf(93, 0), 3: 'IT', 4: { 2: { 1: '21', 2: '21' } } } },
+      domain('bacme.it'),
+      domain('acme.sk'),
+      domain('acme.com'),
+    ],
+    3: 'CgA=',
+  },
+  'Solo Traders': {
+    1: [advertiser('Solo Trader', 94, 'US'), advertiser('SOLO TRADERS LTD.', 4, 'GB')],
+    3: 'CgA=',
+  },
+  Nobody: { 1: [advertiser('Nobodys', 95, 'US'), domain('somebody.com')], 3: 'CgA=' },
+  Hollow: { 3: 'CgA=' },
+};
+
+function advertiser(name: string, company: number, country: string): object {
+  return { 1: { 1: name, 2: advertiserIdOf(company, 0), 3: country, 5: true } };
+}
+
+function domain(name: string): object {
+  return { 2: { 1: name } };
+}
+
+/**
+ * Starts a stand-in of the interface behind the Ads Transparency Center. Its requests and replies are those of `reference/ad-sources.md`
+ * §3 as far as recorded or described there; everything in them is made up.
+ *
+ * `acme.com` has a page of ads, `big.com` 230 of "8000 to 9000" (of two pages the second begins with the last ad of the first),
+ * `solo.com` three; `quiet.com` is answered with a total of 0, every other domain with an empty object: which of the two the service
+ * gives is not known. Differs from it otherwise in this: nobody is blocked unless a test says so; a domain has to be the exact one.
+ */
+export async function openTransparencyStandIn(): Promise<TransparencyStandIn> {
+  let override: Override | null = null;
+  const server = await openStandInServer((call) => {
+    const refusal = whyRefused(call);
+    if (refusal !== null) return { status: 400, json: { refused: refusal } };
+    const { method, fReq } = readAsked(call);
+    return { status: 200, json: override?.(fReq, method) ?? answer(method, fReq) };
+  });
+  return {
+    ...server,
+    asked: () => server.calls.map(readAsked),
+    override: (next) => {
+      override = next;
+    },
+  };
+}
+
+function readAsked({ path, bodyText }: SeenCall) {
+  const text = new URLSearchParams(bodyText).get('f.req') ?? '';
+  return { method: path.slice('/anji/_/rpc/'.length), fReq: JSON.parse(text) as Record<string, unknown> };
+}
+
+const home = 'https://adstransparency.google.com';
+const headersAsked: Readonly<Record<string, RegExp>> = {
+  'content-type': /^application\/x-www-form-urlencoded\b/,
+  origin: new RegExp(`^${home}$`),
+  referer: new RegExp(`^${home}/$`),
+  'x-same-domain': /^1$/,
+  'user-agent': /^Nightshift\/[\w.-]+ \(\+\S+\)$/,
+};
+
+/** Why a request is not one of the service's; null when it is. */
+function whyRefused({ method, path, query, headers, bodyText }: SeenCall): string | null {
+  if (method !== 'POST' || !path.startsWith('/anji/_/rpc/')) return `${method} ${path}`;
+  if (!['', '0'].includes(query.get('authuser') ?? '-') || query.size !== 1) return 'query';
+  const odd = Object.entries(headersAsked).find(([name, form]) => !form.test(String(headers[name])));
+  if (odd !== undefined) return `header ${odd[0]}: ${String(headers[odd[0]])}`;
+  if (headers.cookie !== undefined || headers.authorization !== undefined) return 'credentials';
+  const form = new URLSearchParams(bodyText);
+  const text = form.get('f.req') ?? '';
+  const asked: unknown = JSON.parse(text);
+  const isCompact = form.size === 1 && JSON.stringify(asked) === text;
+  return isCompact && keyPaths(asked).every((path) => /^[\d.]+$/.test(path)) ? null : `body ${bodyText}`;
+}
+
+function answer(method: string, fReq: Record<string, unknown>): unknown {
+  if (method === 'SearchService/SearchCreatives') return searchCreatives(fReq);
+  if (method !== 'SearchService/SearchSuggestions') return badRequest;
+  return typeof fReq['1'] === 'string' ? (suggestions[fReq['1']] ?? {}) : badRequest;
+}
+
+/** The service's own error, in a 200. */
+export const badRequest = { 2: 'com.google.ads.integrity.BadRequestException: f.req', 5: 400, 9: 3 };
+
+interface Filter {
+  readonly 8?: readonly number[];
+  readonly 12?: { readonly 1: string };
+  readonly 13?: { readonly 1: readonly string[] };
+}
+
+function searchCreatives(fReq: Record<string, unknown>): unknown {
+  if (fReq['7'] === undefined) return {};
+  const { 8: regions, 12: site, 13: advertisers } = fReq['3'] as Filter;
+  if (regions !== undefined && !Array.isArray(regions)) return badRequest;
+  const domain = site?.[1] ?? '';
+  if (domain === 'quiet.com') return { 4: '0', 5: '0' };
+  const found = known
+    .filter((each) => (domain === '' ? advertisers?.[1].includes(each.advertiserId) : each.domain === domain))
+    .filter((each) => regions === undefined || each.shownIn.some((target) => regions.includes(target)));
+  if (found.length === 0) return regions === undefined ? {} : { 1: [] };
+  return pageOf(found, Number(fReq['2']), fReq['4'], domain);
+}
+
+function pageOf(found: readonly StandInCreative[], size: number, token: unknown, domain: string): unknown {
+  const from =
+    token === undefined
+      ? 0
+      : Number(
+          Buffer.from(token as string, 'base64')
+            .toString()
+            .slice(2),
+        );
+  const rows = found
+    .slice(from, from + size)
+    .map(({ row }) => (domain === '' ? row : { ...row, 14: domain }));
+  const [low, high] = found.length > 100 ? ['8000', '9000'] : [String(found.length), String(found.length)];
+  const next = { 2: Buffer.from(`at${from + size - 1}`).toString('base64') };
+  return { 1: rows, ...(from + size < found.length ? next : {}), 4: low, 5: high };
+}

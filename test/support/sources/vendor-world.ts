@@ -1,0 +1,41 @@
+import { advertiserIdOf, creativeRows, type CreativeRow } from './creative-rows.ts';
+
+/** What there is at the vendors whose APIs are mapped. */
+export interface VendorWorld {
+  /** By domain, or by advertiser id. */
+  readonly ads: (whose: string) => readonly CreativeRow[];
+  readonly suggestions: (name: string) => {
+    readonly advertisers: readonly { readonly id: string; readonly name: string }[];
+    readonly domains: readonly string[];
+  };
+}
+
+/** The page of creatives of `acme.com`. */
+export const acmeRows = creativeRows(1);
+/** The advertiser that has most of them, and the next. */
+export const [acmeRetail, acmeInc] = [advertiserIdOf(1, 1), advertiserIdOf(1, 2)];
+
+/** `acme.com` has 40 ads, `big.com` 160; `Acme` is known by its domain, `Gadget Works` by its advertisers alone. */
+export const vendorWorld: VendorWorld = {
+  ads: (whose) => {
+    if (whose === 'acme.com') return acmeRows;
+    if (whose === 'big.com') return [1, 2, 3, 4].flatMap(creativeRows);
+    return acmeRows.filter((row) => row.advertiserId === whose);
+  },
+  suggestions: (name) => {
+    if (name === 'Acme')
+      return {
+        advertisers: [{ id: advertiserIdOf(9, 1), name: 'Acmey' }],
+        domains: ['acmerock.com', 'acme.com'],
+      };
+    if (name !== 'Gadget Works') return { advertisers: [], domains: [] };
+    return {
+      advertisers: [
+        { id: advertiserIdOf(9, 2), name: 'Gadget Worksop' },
+        { id: acmeRetail, name: 'Gadget Works Inc.' },
+        { id: acmeInc, name: 'GADGET WORKS' },
+      ],
+      domains: ['gadgetworkshop.com'],
+    };
+  },
+};

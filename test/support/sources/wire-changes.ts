@@ -1,0 +1,24 @@
+export { keyPaths } from '../../../src/core/ads/reply-shape.ts';
+
+/** The value with a key renamed wherever it stands. */
+export function renameKey(value: unknown, path: string): unknown {
+  return changeKeys(value, '', (at, key, inner) => [at === path ? `${key}_renamed` : key, inner]);
+}
+
+/** The value with another one in place of a key's, wherever it stands. */
+export function setValue(value: unknown, path: string, other: unknown): unknown {
+  return changeKeys(value, '', (at, key, inner) => [key, at === path ? other : inner]);
+}
+
+type Change = (path: string, key: string, value: unknown) => readonly [string, unknown];
+
+function changeKeys(value: unknown, at: string, change: Change): unknown {
+  if (Array.isArray(value)) return value.map((each) => changeKeys(each, `${at}[]`, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      const path = at === '' ? key : `${at}.${key}`;
+      return change(path, key, changeKeys(inner, path, change));
+    }),
+  );
+}
