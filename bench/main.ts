@@ -3,6 +3,7 @@ import { benchEmail } from './email/bench.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
+import { benchPaced } from './paced/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
 import { buildProduct } from './product/command.ts';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   start: benchStart,
   api: benchApi,
   email: benchEmail,
+  paced: benchPaced,
 };
 
 try {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createKeyStore } from '../../db/stores/api-keys.ts';
 import { openDatabase, type Database } from '../../db/client.ts';
+import { createKeyStore } from '../../db/stores/api-keys.ts';
 import type { Closers } from '../../src/closers.ts';
 import { authenticate } from '../../src/core/access/authenticate.ts';
 import { companyName } from '../data/company-names.ts';
@@ -17,8 +17,6 @@ import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
 import { makeBadKeys, measureAnswers, measureChecks } from './bad-keys.ts';
-import { rateOf, takeTurn, type Turn } from './load-clients.ts';
-import { apiResult } from './result.ts';
 import {
   serverKinds,
   type ServerKind,
@@ -26,6 +24,8 @@ import {
   type Latencies,
   type ApiFigures,
 } from './figures.ts';
+import { rateOf, takeTurn, type Turn } from './load-clients.ts';
+import { apiResult } from './result.ts';
 import { startProductServer, startServer } from './servers.ts';
 
 const creativesDefault = 100_000;

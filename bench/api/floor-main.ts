@@ -26,7 +26,6 @@ const source = createSnapshotSource({
   store: snapshots,
   name: 'snapshot',
   snapshotId: snapshot.id,
-  accountId: 1,
 });
 const never = new AbortController().signal;
 
@@ -44,9 +43,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const parsed = parseCompany({ name: body.company_name });
   if (parsed.kind === 'rejected') throw new Error(parsed.reason);
   const { lookupId, chunkId } = await hold(accountId, parsed.company.key, parsed.company.name);
-  const [found] = await source.findAds([parsed.company], never);
+  const { company } = parsed;
+  const question = { company, mapping: [], region: null, adsMax: null, requestKey: 'request', via: [] };
+  const [found] = await source.findAds([question], never);
   if (found?.kind !== 'stored') throw new Error('Not found.');
-  await commit(accountId, lookupId, chunkId, found.advertiserKeys, found.matchedBy);
+  const advertiserKeys = found.advertisers.map(({ key }) => key);
+  await commit(accountId, lookupId, chunkId, advertiserKeys, found.matchedBy);
   const ads = await readAds(lookupId);
   response.setHeader('Content-Type', 'application/json');
   response.end(

@@ -9,9 +9,9 @@ import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
+import type { LoadFigures } from './figures.ts';
 import { loadSmallSnapshot, makeLongList, runListRound, type ListRound } from './list-load.ts';
 import { loadResultOf } from './result.ts';
-import type { LoadFigures } from './figures.ts';
 import { runSnapshotRound, type SnapshotRound } from './snapshot-load.ts';
 
 const rowsDefault = 1_000_000;

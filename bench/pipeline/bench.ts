@@ -7,10 +7,10 @@ import { readMachine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
+import type { PipelineFigures } from './figures.ts';
 import { runNaive } from './naive-runs.ts';
 import { pipelineResult } from './result.ts';
 import { runRound, type Round } from './runs.ts';
-import type { PipelineFigures } from './figures.ts';
 import { makeList, openSetting, type ListFile, type Setting } from './setting.ts';
 
 /** File to file: the product, beside set-based SQL alone, and beside one job and one transaction per company. */

@@ -48,11 +48,12 @@ export async function runCommand(
   args: readonly string[],
   home: string,
   closers: Closers,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<CommandRun> {
   const { seconds, value } = await timed(async () => {
     const child = spawn(process.execPath, ['--import', reporter, program, ...args, '--json'], {
       stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-      env: productEnvironment({ NIGHTSHIFT_HOME: home }),
+      env: productEnvironment({ NIGHTSHIFT_HOME: home, ...settings }),
     });
     closers.add(child, (left) => void left.kill());
     const [answer, peak, [code]] = await Promise.all([

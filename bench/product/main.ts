@@ -1,5 +1,5 @@
 import { openApp, type App } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
 import { enrich } from './enrich.ts';
 import { naive } from './naive.ts';

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { Closers } from '../../src/closers.ts';
+import { spawnSourceStandIn } from '../../test/support/spawn-source-stand-in.ts';
+import { worstSlidingSecond } from '../../test/support/stand-in-log.ts';
+import { expectEqual } from '../support/expect.ts';
+
+/** What the source allows. */
+export const limit = { requestsPerSecond: 50, burst: 10 } as const;
+
+/** A source in a process of its own that allows so much and counts. */
+export interface CountingSource {
+  readonly url: string;
+  readonly key: string;
+  readonly limit: typeof limit;
+  /** Ends it. @throws Error when it was not asked so often, or too fast. */
+  readonly judge: (calls: number) => Promise<PacedRun>;
+}
+
+/** What a source counted. */
+export interface PacedRun {
+  /** Calls made, of those that the limit allows from the first to the last. */
+  readonly share: number;
+  /** Milliseconds from one call to the next, on average. */
+  readonly msPerCall: number;
+  /** The most calls in any second. */
+  readonly worstSecond: number;
+}
+
+export async function openCountingSource(
+  folder: string,
+  name: string,
+  closers: Closers,
+): Promise<CountingSource> {
+  const standIn = await spawnSourceStandIn({
+    logFile: join(folder, `${name}.ndjson`),
+    latencyMs: { min: 20, max: 200 },
+    rateLimit: limit,
+  });
+  closers.add(standIn, (opened) => opened.close());
+  return {
+    url: standIn.url,
+    key: standIn.key,
+    limit,
+    judge: async (calls) => {
+      await standIn.close();
+      const log = standIn.readLog();
+      expectEqual('Calls that the source answered', log.filter(({ status }) => status === 200).length, calls);
+      expectEqual('Calls that the source saw', log.length, calls);
+      const spanMs = (log.at(-1)?.at ?? 0) - (log[0]?.at ?? 0);
+      return {
+        share: (calls - 1) / ((spanMs / 1000) * limit.requestsPerSecond),
+        msPerCall: spanMs / (calls - 1),
+        worstSecond: worstSlidingSecond(log),
+      };
+    },
+  };
+}
