@@ -150,6 +150,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description `loop_detected`: The question has come round in a circle. */
+                508: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
             };
         };
         delete?: never;
@@ -523,6 +532,14 @@ export interface paths {
                     limit?: number;
                     /** @description What the batch may cost in all. */
                     max_credits?: number;
+                    /** @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions. */
+                    region?: string;
+                    /** @description At most so many ads of a company. */
+                    max_ads?: number;
+                    /** @description Leave out ads of agencies, resellers and other third parties. */
+                    own_only?: "true" | "false";
+                    /** @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`. */
+                    max_age?: string;
                     /** @description What the list is called. */
                     file_name?: string;
                     /** @description `true`: say what would become of the list, and store nothing. */
@@ -2889,10 +2906,30 @@ export interface components {
              * @enum {string}
              */
             match?: "no_match";
+            /**
+             * @description Only there when a page of the source’s answer could not be had: there may be more ads. Our addition.
+             * @enum {boolean}
+             */
+            partial?: true;
+            /**
+             * @description Only there when there are more ads than the source was asked for. Our addition.
+             * @enum {boolean}
+             */
+            truncated?: true;
             /** @description How the source knew the company. Our addition. */
             matched_by?: string;
             /** @description Who answered; answers of `sample` are generated. Our addition. */
             source?: string;
+            /**
+             * @description Only there when an earlier answer of the same account is shown again, free of charge. Our addition.
+             * @enum {boolean}
+             */
+            from_cache?: true;
+            /**
+             * Format: date-time
+             * @description Beside `from_cache`: when the source gave that answer. Our addition.
+             */
+            observed_at?: string;
         };
         Ad: {
             /** @description Identifier of the advertiser. */
@@ -2949,7 +2986,7 @@ export interface components {
                 /** @description The HTTP status. */
                 status: number;
                 /** @enum {string} */
-                code: "validation_error" | "invalid_api_key" | "insufficient_credits" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "source_unavailable" | "service_unavailable";
+                code: "validation_error" | "invalid_api_key" | "insufficient_credits" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "source_unavailable" | "service_unavailable" | "loop_detected";
             }[];
             meta: {
                 /** @description Names the request; also in the header X-Request-Id. */
@@ -3201,6 +3238,20 @@ export interface components {
             };
             limit?: number;
             max_credits?: number;
+            /**
+             * @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.
+             * @example DE
+             */
+            region?: string;
+            /** @description At most so many ads of a company. */
+            max_ads?: number;
+            /** @description Leave out ads of agencies, resellers and other third parties. */
+            own_only?: boolean;
+            /**
+             * @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string;
             file_name?: string;
             dry_run?: boolean;
         };
@@ -3233,6 +3284,15 @@ export interface components {
             ads_count: number;
             matched_by: string | null;
             source: string | null;
+            /**
+             * Format: date-time
+             * @description When the source said it.
+             */
+            observed_at: string | null;
+            /** @description An earlier answer of the account is shown again, free; null while there is no answer. */
+            from_cache: boolean | null;
+            /** @description A later page could not be had: the ads are some of those there are. */
+            partial: boolean | null;
             /** @description On the first row of a company; 0 on its others. */
             credits_consumed: number;
             /** @description Of its address; null for a row without one. */
@@ -3267,6 +3327,8 @@ export interface components {
         RetryRequest: {
             /** @description Also those whose call was cut off and may have been charged at the source. */
             in_doubt?: boolean;
+            /** @description Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`. */
+            kept_replies?: boolean;
         };
         AdList: {
             ads: components["schemas"]["SeenAd"][];
@@ -3281,7 +3343,7 @@ export interface components {
             source: string | null;
             /**
              * Format: date-time
-             * @description When it was looked up.
+             * @description When the source gave it.
              */
             observed_at: string;
         };
