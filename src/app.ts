@@ -269,6 +269,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         outcomes,
         queue: opened.chunks,
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
+        keepScans: async () => undefined,
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),

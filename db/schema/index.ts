@@ -5,5 +5,7 @@ export * from './batches.ts';
 export * from './credits.ts';
 export * from './email.ts';
 export * from './lookups.ts';
+export * from './notices.ts';
 export * from './probing.ts';
+export * from './schedules.ts';
 export { nightshift } from './schema.ts';

@@ -15,6 +15,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   readonly housekeeping: Housekeeping;
   /** Puts into the queue what mail servers are to be asked again. */
   readonly queueRechecks: () => Promise<void>;
+  /** Fires what is due of the schedules, begins their scans, and finds out what the ended ones changed. */
+  readonly keepScans: () => Promise<void>;
   readonly tidyEveryMs: number;
   readonly nowMs: () => number;
   /** Told of every error; the dispatcher goes on after it. */
@@ -67,6 +69,7 @@ async function dispatchFrom(
     if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {
       await reconcile(options);
       await options.queueRechecks();
+      await options.keepScans();
       reconciledAtMs = options.nowMs();
     }
     if (options.nowMs() - tidiedAtMs >= options.tidyEveryMs) {

@@ -38,6 +38,7 @@ export function stepDispatcher(
     reconcileEveryMs: 0,
     housekeeping: createHousekeeping(db, 86_400_000),
     queueRechecks: () => Promise.resolve(),
+    keepScans: () => Promise.resolve(),
     tidyEveryMs: 0,
     nowMs: () => 0,
     onError: (error) => errors.push(error),

@@ -155,6 +155,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     reconcileEveryMs: 1000,
     housekeeping: { tidy: () => Promise.resolve() },
     queueRechecks: () => Promise.resolve(),
+    keepScans: () => Promise.resolve(),
     tidyEveryMs: 60_000,
     nowMs: () => 0,
     onError: (error) => errors.push(error),

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { moment, nightshift } from './schema.ts';
+
+/** Whom an account wants told, where, and of what. */
+export const webhooks = nightshift.table(
+  'webhooks',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    publicId: text('public_id').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    name: text().notNull(),
+    /** `webhook` after Standard Webhooks, `slack` for incoming webhooks as Slack has them, `email`. */
+    kind: text().notNull(),
+    /** The address it goes to. Those of Slack are secrets: nobody is shown them whole. */
+    target: text().notNull(),
+    /** What bodies are signed with, `whsec_…`; after a rotation the one before too, until it lapses. Null for other kinds. */
+    secret: text(),
+    secretBefore: text('secret_before'),
+    secretBeforeUntil: moment('secret_before_until'),
+    events: text().array().notNull(),
+    state: text().notNull().default('active'),
+    /** Why it was switched off, in plain words. */
+    stateReason: text('state_reason'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('webhooks_one_name')
+      .on(table.accountId, table.name)
+      .where(sql`${table.state} <> 'removed'`),
+    check('webhooks_kind', sql`${table.kind} IN ('webhook', 'slack', 'email')`),
+    check('webhooks_state', sql`${table.state} IN ('active', 'disabled', 'removed')`),
+    check('webhooks_secret', sql`(${table.kind} = 'webhook') = (${table.secret} IS NOT NULL)`),
+  ],
+);
+
+/** What happened, written in the transaction that made it happen; append-only. */
+export const notices = nightshift.table(
+  'notices',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The `webhook-id` of every delivery of it. */
+    publicId: text('public_id').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    event: text().notNull(),
+    /** What it is about, so that it is made once: the same event of the same subject makes no second notice. */
+    subject: text().notNull(),
+    about: jsonb().notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('notices_once').on(table.accountId, table.event, table.subject),
+    index('notices_by_account').on(table.accountId, table.id),
+  ],
+);
+
+/** One notice on its way to one webhook. */
+export const webhookDeliveries = nightshift.table(
+  'webhook_deliveries',
+  {
+    noticeId: bigint('notice_id', { mode: 'bigint' }).notNull(),
+    webhookId: bigint('webhook_id', { mode: 'number' }).notNull(),
+    /** `dead`: given up, until somebody asks for it again. */
+    state: text().notNull().default('pending'),
+    attempts: smallint().notNull().default(0),
+    nextAt: moment('next_at').notNull().defaultNow(),
+    /** Who sends it now has it until then. */
+    leaseUntil: moment('lease_until'),
+    lastStatus: integer('last_status'),
+    lastError: text('last_error'),
+    deliveredAt: moment('delivered_at'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.noticeId, table.webhookId] }),
+    index('webhook_deliveries_due')
+      .on(table.nextAt)
+      .where(sql`${table.state} = 'pending'`),
+    index('webhook_deliveries_by_webhook').on(table.webhookId, table.noticeId),
+    check('webhook_deliveries_state', sql`${table.state} IN ('pending', 'delivered', 'dead')`),
+  ],
+);

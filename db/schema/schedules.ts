@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
+import { accounts } from './accounts.ts';
+import { bytea, moment, nightshift } from './schema.ts';
+
+/** A list of companies and a cron pattern with a time zone. The record of it: what the queue knows is made from here. */
+export const schedules = nightshift.table(
+  'schedules',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    publicId: text('public_id').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    name: text().notNull(),
+    cron: text().notNull(),
+    /** IANA name, such as Europe/Berlin. */
+    timeZone: text('time_zone').notNull(),
+    fileName: text('file_name').notNull(),
+    /** The list as it was handed in, unpacked, and how it is read: every scan loads it from here. */
+    list: bytea().notNull(),
+    /** A `ListReading`: column map, encoding, delimiter, header. */
+    reading: jsonb().notNull(),
+    companies: integer().notNull(),
+    sources: text().array().notNull(),
+    /** Its `SearchOptions`; null: none. */
+    search: jsonb().$type<SearchOptions>(),
+    /** What a scan may be charged, and what the scans of a day may be charged together, by the schedule's time zone; in microcredits. */
+    maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
+    dayCreditsMicro: bigint('day_credits_micro', { mode: 'bigint' }),
+    /** What becomes of a tick while a scan still runs. */
+    overlap: text().notNull().default('skip'),
+    /** What becomes of ticks that nobody was there for: nothing, or one scan for all of them. */
+    catchUp: text('catch_up').notNull().default('once'),
+    /** Complete scans in a row that must miss an ad to end it. */
+    missesToEnd: integer('misses_to_end').notNull().default(2),
+    /** An ad that the source itself last saw longer ago has ended. */
+    staleDays: integer('stale_days').notNull().default(14),
+    /** The webhooks that are told of its scans, by id; null: all that take such events. */
+    notify: bigint({ mode: 'number' }).array(),
+    state: text().notNull().default('active'),
+    stateSince: moment('state_since').notNull().defaultNow(),
+    /** Ticks up to here have been dealt with; and the first after it, null while it is paused or removed. */
+    tickedTo: moment('ticked_to').notNull().defaultNow(),
+    nextAt: moment('next_at'),
+    /** Counted up with every change of pattern, zone or state: what the queue was told under another number is old. */
+    revision: integer().notNull().default(1),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('schedules_one_name')
+      .on(table.accountId, table.name)
+      .where(sql`${table.state} <> 'removed'`),
+    index('schedules_by_next')
+      .on(table.nextAt)
+      .where(sql`${table.state} = 'active'`),
+    check('schedules_state', sql`${table.state} IN ('active', 'paused', 'removed')`),
+    check('schedules_overlap', sql`${table.overlap} IN ('skip', 'queue')`),
+    check('schedules_catch_up', sql`${table.catchUp} IN ('none', 'once')`),
+    check('schedules_next', sql`(${table.state} = 'active') = (${table.nextAt} IS NOT NULL)`),
+    check(
+      'schedules_bounds',
+      sql`${table.maxCreditsMicro} >= 0 AND ${table.dayCreditsMicro} >= 0 AND ${table.missesToEnd} BETWEEN 1 AND 30
+        AND ${table.staleDays} BETWEEN 1 AND 3650 AND ${table.companies} > 0`,
+    ),
+  ],
+);
+
+/** One run of a schedule, itself a batch once it has begun; or a tick that made none, with the reason. Ids grow with time. */
+export const scans = nightshift.table(
+  'scans',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    publicId: text('public_id').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    scheduleId: bigint('schedule_id', { mode: 'number' })
+      .notNull()
+      .references(() => schedules.id),
+    /** The tick it is for; of a run by hand, when that was asked for. Of missed ticks the last. */
+    dueAt: moment('due_at').notNull(),
+    cause: text().notNull(),
+    /** `waiting`: not begun; `running`: its batch is not finished; `skipped` and `missed` made no batch. */
+    state: text().notNull(),
+    /** Why it waits, was skipped or missed, in plain words. */
+    reason: text(),
+    /** Ticks that this row stands for: more than one only where they were missed together. */
+    ticks: integer().notNull().default(1),
+    batchId: bigint('batch_id', { mode: 'number' }),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    begunAt: moment('begun_at'),
+    finishedAt: moment('finished_at'),
+    /** When its changes were computed; later than that its batch may have been retried. */
+    evaluatedAt: moment('evaluated_at'),
+  },
+  (table) => [
+    // Each due tick makes at most one scan, whoever hears it (DESIGN D3). Runs by hand are made under ids of their own.
+    uniqueIndex('scans_one_per_tick')
+      .on(table.scheduleId, table.dueAt)
+      .where(sql`${table.cause} <> 'manual'`),
+    uniqueIndex('scans_batch')
+      .on(table.batchId)
+      .where(sql`${table.batchId} IS NOT NULL`),
+    index('scans_by_schedule').on(table.scheduleId, table.id),
+    index('scans_open')
+      .on(table.state, table.id)
+      .where(sql`${table.state} IN ('waiting', 'running') OR ${table.evaluatedAt} IS NULL`),
+    check('scans_cause', sql`${table.cause} IN ('tick', 'catch_up', 'manual')`),
+    check(
+      'scans_state',
+      sql`${table.state} IN ('waiting', 'running', 'finished', 'cancelled', 'skipped', 'missed')`,
+    ),
+    check(
+      'scans_begun',
+      sql`(${table.state} IN ('running', 'finished', 'cancelled')) = (${table.batchId} IS NOT NULL)
+        AND (${table.batchId} IS NULL) = (${table.begunAt} IS NULL)`,
+    ),
+  ],
+);
+
+/** What a scan says about one company: how complete its answer is, and what that came to. Written once, when it says something. */
+export const scanCompanies = nightshift.table(
+  'scan_companies',
+  {
+    scanId: bigint('scan_id', { mode: 'bigint' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
+    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
+    completeness: text().notNull(),
+    /** The first that said something about the company: what was there already, and no news. */
+    isBaseline: boolean('is_baseline').notNull(),
+    source: text(),
+    /** When the source said it. */
+    observedAt: moment('observed_at').notNull(),
+    /** Ads that run, as far as is known after this scan. */
+    adsActive: integer('ads_active').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scanId, table.companyKey] }),
+    index('scan_companies_by_company').on(table.scheduleId, table.companyKey, table.scanId),
+    check(
+      'scan_companies_completeness',
+      sql`${table.completeness} IN ('complete', 'truncated', 'partial', 'unconfirmed_empty')`,
+    ),
+  ],
+);
+
+/** What changed, append-only; at most once per scan, company and ad. Keyed by scan first: it can be partitioned by time. */
+export const adChanges = nightshift.table(
+  'ad_changes',
+  {
+    scanId: bigint('scan_id', { mode: 'bigint' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
+    kind: text().notNull(),
+    /** `first_scan`, `missed_earlier`, `long_ago` (baseline); `not_seen`, `last_seen_long_ago` (ended); null for the others. */
+    reason: text(),
+    /** What the ad looked like; of a changed one also before. */
+    versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
+    versionBefore: bigint('version_before', { mode: 'bigint' }),
+    /** Whether the ad runs after it. */
+    isActive: boolean('is_active').notNull(),
+    /** The scans it rests on, oldest first: for an ended ad those that missed it. */
+    restsOn: bigint('rests_on', { mode: 'bigint' }).array().notNull(),
+    /** When the source said what it follows from. */
+    observedAt: moment('observed_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.scanId, table.companyKey, table.adId] }),
+    index('ad_changes_by_company').on(table.scheduleId, table.companyKey, table.adId, table.scanId),
+    check('ad_changes_kind', sql`${table.kind} IN ('baseline', 'new', 'reactivated', 'ended', 'changed')`),
+    check(
+      'ad_changes_ends',
+      sql`CASE ${table.kind} WHEN 'ended' THEN NOT ${table.isActive} WHEN 'baseline' THEN true ELSE ${table.isActive} END`,
+    ),
+  ],
+);
+
+/** What is known of a company in a schedule: made from what its scans said, and made anew from that by `verify`. */
+export const trackedCompanies = nightshift.table(
+  'tracked_companies',
+  {
+    scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    baselineScanId: bigint('baseline_scan_id', { mode: 'bigint' }).notNull(),
+    lastScanId: bigint('last_scan_id', { mode: 'bigint' }).notNull(),
+    lastObservedAt: moment('last_observed_at').notNull(),
+    lastCompleteness: text('last_completeness').notNull(),
+    lastSource: text('last_source'),
+  },
+  (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
+);
+
+/** What is known of an ad of a company in a schedule; made as `tracked_companies` is. */
+export const trackedAds = nightshift.table(
+  'tracked_ads',
+  {
+    scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
+    isActive: boolean('is_active').notNull(),
+    firstScanId: bigint('first_scan_id', { mode: 'bigint' }).notNull(),
+    lastScanId: bigint('last_scan_id', { mode: 'bigint' }).notNull(),
+    /** As it was last seen, by whom, and what it looked like then (`ad_looks`). */
+    versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
+    source: text(),
+    look: bytea().notNull(),
+    start: date(),
+    lastSeen: date('last_seen'),
+    /** The complete scans in a row that did not see it, oldest first. */
+    missedIn: bigint('missed_in', { mode: 'bigint' })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+  },
+  (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey, table.adId] })],
+);
+
+/** What an ad version looks like, without what differs from one call to the next: two versions of the same look are no change. */
+export const adLooks = nightshift.table('ad_looks', {
+  versionId: bigint('version_id', { mode: 'bigint' }).primaryKey(),
+  look: bytea().notNull(),
+});
