@@ -1539,7 +1539,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    format?: "csv" | "ndjson" | "json";
+                    format?: "csv" | "ndjson" | "json" | "parquet";
                     /** @description One line per row, per ad, or per variant of an ad. */
                     shape?: "rows" | "ads" | "variants";
                     /** @description CSV: cells as they came, also those that a spreadsheet would run as a formula. */
@@ -1562,6 +1562,7 @@ export interface paths {
                         "text/csv": string;
                         "application/x-ndjson": string;
                         "application/json": unknown;
+                        "application/vnd.apache.parquet": string;
                     };
                 };
                 /** @description `validation_error`: The request does not have the agreed form. */

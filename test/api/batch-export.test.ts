@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exportBatch } from '../../src/reporter/export-batch.ts';
+import type { ReportFormat } from '../../src/reporter/formats/report-format.ts';
 import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../support/api-desk.ts';
+import { readParquet } from '../support/read-parquet.ts';
 
 const path = '/v1/batches';
 const formats = ['csv', 'ndjson', 'json'] as const;
@@ -49,6 +51,18 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
   test.each(forms)('as $format by $shape with raw=true too', async ({ format, shape }) => {
     const { text } = await exported(`format=${format}&shape=${shape}&raw=true`);
     expect(text).toBe(await writtenFile(format, shape, true));
+  });
+
+  test.each(shapes)('as Parquet by %s has the bytes of the command line’s file, twice', async (shape) => {
+    const expected = await writtenBytes('parquet', shape);
+    for (let time = 0; time < 2; time += 1) {
+      const { bytes, headers } = await download(`format=parquet&shape=${shape}`);
+      expect(bytes.equals(expected)).toBe(true);
+      expect(headers.get('content-type')).toBe('application/vnd.apache.parquet');
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}-${shape}.parquet"`);
+    }
+    const lines = ndjsonOf(await exported(`format=ndjson&shape=${shape}`));
+    expect((await readParquet(expected)).lines).toEqual(lines.map((line) => Object.values(line)));
   });
 
   test('is CSV by rows where nothing else is said', async () => {
@@ -137,12 +151,25 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     return answer;
   }
 
+  /** As bytes: what is no text does not survive being read as text. */
+  async function download(query: string): Promise<{ readonly bytes: Buffer; readonly headers: Headers }> {
+    const response = await fetch(`${desk().url}${path}/${id}/export?${query}`, {
+      headers: { 'X-API-Key': key },
+    });
+    expect(response.status).toBe(200);
+    return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+  }
+
   async function writtenFile(format: (typeof formats)[number], shape: (typeof shapes)[number], raw: boolean) {
+    return (await writtenBytes(format, shape, raw)).toString('utf8');
+  }
+
+  async function writtenBytes(format: ReportFormat, shape: (typeof shapes)[number], raw = false) {
     const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
     const { app } = desk();
     const batch = await app.batches.readSummary(app.accountId, id);
     await exportBatch(app.reports, { batch, format, shape, raw, target, createdAt: new Date() });
-    return readFileSync(target, 'utf8');
+    return readFileSync(target);
   }
 });
 

@@ -155,6 +155,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['src/core/public-address.ts', 'src/core/reverse-name.ts'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/config/', 'src/adapters/', 'src/api/'],
+  // The forms of a report that are bytes.
+  'hyparquet-writer': ['src/reporter/formats/'],
   commander: ['src/cli/'],
   'cli-table3': ['src/cli/'],
   picocolors: ['src/cli/'],
@@ -206,6 +208,9 @@ const snakeHomes: readonly string[] = [
   // The names of the fields of a list, and the options of csv-parse.
   'src/producer/',
   'src/reporter/manifest.ts',
+  // How Parquet describes a column.
+  'src/reporter/formats/parquet.ts',
+  'src/reporter/formats/parquet-columns.ts',
   // Settings, roles and connection options of Postgres.
   'src/infra/private-postgres/',
 ];

@@ -2,6 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import { exportBatch } from '../../reporter/export-batch.ts';
+import { reportFormats, type ReportFormat } from '../../reporter/formats/report-format.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { batchId } from '../wire/batches.ts';
@@ -9,12 +10,18 @@ import { batchId } from '../wire/batches.ts';
 /** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
 const exportsMax = 8;
 
-const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' } as const;
+const mediaTypes = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
+} as const satisfies Record<ReportFormat, string>;
 
 /** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
   const limit = pLimit(exportsMax);
   const text = { schema: z.string() };
+  const bytes = { schema: z.string().openapi({ format: 'binary' }) };
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/export',
@@ -26,7 +33,7 @@ whole. A finished batch gives the same bytes every time.`,
     request: {
       params: batchId,
       query: z.strictObject({
-        format: z.enum(['csv', 'ndjson', 'json']).default('csv'),
+        format: z.enum(reportFormats).default('csv'),
         shape: z
           .enum(['rows', 'ads', 'variants'])
           .default('rows')
@@ -43,6 +50,7 @@ whole. A finished batch gives the same bytes every time.`,
           'text/csv': text,
           'application/x-ndjson': text,
           'application/json': { schema: z.unknown() },
+          'application/vnd.apache.parquet': bytes,
         },
       },
       ...problemResponses('get', 'not_found'),
