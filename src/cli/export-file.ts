@@ -30,10 +30,10 @@ export interface ExportFileOptions {
 export async function refuseTarget(
   { output }: Pick<CommandContext, 'output'>,
   target: string,
-  { format }: ExportFileOptions,
+  options: ExportFileOptions,
 ): Promise<void> {
-  if (target === '-') return refuseStdout(output, format);
-  refuseGzip(target, format ?? formatOfFileName(target));
+  if (target === '-') return refuseStdout(output, options.format);
+  refuseGzip(target, formatOf(target, options));
   await refuseFolder(target);
 }
 
@@ -61,6 +61,15 @@ async function refuseFolder(target: string): Promise<void> {
   );
 }
 
+/**
+ * The format of an export: as asked for, else as the file is named, else CSV.
+ *
+ * @throws ValidationError for a name that says none.
+ */
+export function formatOf(target: string, { format }: ExportFileOptions): ReportFormat {
+  return format ?? (target === '-' ? 'csv' : formatOfFileName(target));
+}
+
 /** Writes a batch to a file, or with `-` to stdout. */
 export async function exportFile(
   { app, output, signal }: CommandContext,
@@ -70,10 +79,9 @@ export async function exportFile(
 ): Promise<WrittenReport> {
   const { reports } = await app();
   const stdout: Writable = output.stdout;
-  const stdoutFormat = output.isJson ? 'json' : 'csv';
   return exportBatch(reports, {
     batch,
-    format: options.format ?? (target === '-' ? stdoutFormat : formatOfFileName(target)),
+    format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
     shape: options.shape ?? 'rows',
     raw: options.raw === true,
     target: target === '-' ? stdout : target,

@@ -122,9 +122,10 @@ async function pour(report: Report, options: WriteReportOptions, sink: Sink): Pr
 /** The libraries behind a format are loaded with its first report: most commands write none. */
 async function loadEncoder(
   { columns }: Report,
-  { format, raw = false }: WriteReportOptions,
+  { format, raw = false, signal }: WriteReportOptions,
 ): Promise<ReportEncoder> {
   if (format === 'parquet') return (await import('./formats/parquet.ts')).createParquetEncoder(columns);
+  if (format === 'xlsx') return (await import('./formats/xlsx.ts')).createXlsxEncoder(columns, signal);
   const writer = createWriter(columns, format, raw);
   return (blocks) => textBytes(blocks, writer);
 }

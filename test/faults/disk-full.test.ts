@@ -73,6 +73,7 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
     ['ndjson', 'ads'],
     ['json', 'variants'],
     ['parquet', 'variants'],
+    ['xlsx', 'ads'],
   ])('an export to %s by %s says so, leaves nothing there, and works elsewhere', async (format, shape) => {
     const { batch, report } = await enrich(`export-${format}`);
     const target = `full/out.${format}`;

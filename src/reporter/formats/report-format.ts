@@ -1,11 +1,11 @@
 import { ValidationError } from '../../core/errors.ts';
 
 /** The forms a report can be written in. */
-export const reportFormats = ['csv', 'ndjson', 'json', 'parquet'] as const;
+export const reportFormats = ['csv', 'ndjson', 'json', 'parquet', 'xlsx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 /** Formats that are bytes, not text: no terminal shows them, and they are compressed already. */
-const byteFormats: readonly ReportFormat[] = ['parquet'];
+const byteFormats: readonly ReportFormat[] = ['parquet', 'xlsx'];
 
 /** Whether a report of that format is bytes that no terminal shows, not text. */
 export function isByteFormat(format: ReportFormat): boolean {
@@ -13,7 +13,8 @@ export function isByteFormat(format: ReportFormat): boolean {
 }
 
 /**
- * Tells the format by a file's ending, in any case: `.csv`, `.ndjson` or `.jsonl`, `.json`, each also with `.gz`, and `.parquet`.
+ * Tells the format by a file's ending, in any case: `.csv`, `.ndjson` or `.jsonl`, `.json`, each also with `.gz`, `.parquet`,
+ * `.xlsx`.
  *
  * @throws ValidationError for any other ending; it lists the choices.
  */
@@ -23,7 +24,7 @@ export function formatOfFileName(name: string): ReportFormat {
   if (format === undefined) {
     throw new ValidationError(
       `The ending of ${JSON.stringify(name)} names no format of ours. ` +
-        'Choose one of .csv, .ndjson, .jsonl and .json, each also with .gz, or .parquet.',
+        'Choose one of .csv, .ndjson, .jsonl and .json, each also with .gz, .parquet or .xlsx.',
       { where: name },
     );
   }

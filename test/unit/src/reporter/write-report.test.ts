@@ -43,6 +43,7 @@ test.each([
   { format: 'ndjson', raw: false, defused: false },
   { format: 'json', raw: false, defused: false },
   { format: 'parquet', raw: false, defused: false },
+  { format: 'xlsx', raw: true, defused: false },
 ] as const)(
   'the manifest of $format with raw $raw says that nothing was defused',
   async ({ defused, ...rest }) => {
@@ -67,7 +68,7 @@ test('raw reaches the writer', async () => {
   expect(await readFile(target, 'utf8')).toBe("a\n'=1\n");
 });
 
-test.each(['out.csv', 'out.ndjson', 'out.json', 'out.csv.gz', 'out.parquet'])(
+test.each(['out.csv', 'out.ndjson', 'out.json', 'out.csv.gz', 'out.parquet', 'out.xlsx'])(
   'the same report gives the same bytes in %s, however it is cut into blocks',
   async (name) => {
     const target = join(await temporaryFolder(), name);

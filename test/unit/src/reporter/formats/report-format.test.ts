@@ -16,6 +16,7 @@ test.each([
   ['out.json', 'json'],
   ['out.parquet', 'parquet'],
   ['a.b/OUT.Parquet', 'parquet'],
+  ['out.xlsx', 'xlsx'],
 ])('%s is %s', (name, format) => {
   expect(formatOfFileName(name)).toBe(format);
 });
@@ -25,7 +26,7 @@ test.each(['out', 'out.gz', 'out.xls', 'csv', 'out.csv.zip', 'out.csv/', 'out.co
   (name) => {
     expect(() => formatOfFileName(name)).toThrow(ValidationError);
     expect(() => formatOfFileName(name)).toThrow(
-      '.csv, .ndjson, .jsonl and .json, each also with .gz, or .parquet',
+      '.csv, .ndjson, .jsonl and .json, each also with .gz, .parquet or .xlsx',
     );
   },
 );
@@ -36,6 +37,7 @@ test('a name that ends in .gz, in any case, is written compressed', () => {
 
 test('what is compressed already is not compressed again, by its ending or by --format', () => {
   expect(() => formatOfFileName('out.parquet.gz')).toThrow('Leave the .gz away');
+  expect(() => formatOfFileName('out.xlsx.gz')).toThrow('Leave the .gz away');
   expect(() => refuseGzip('out.GZ', 'parquet')).toThrow(ValidationError);
   for (const format of ['csv', 'ndjson', 'json'] as const) refuseGzip('out.gz', format);
   refuseGzip('out.parquet', 'parquet');
