@@ -4,6 +4,7 @@ import { scopes } from '../core/access/api-key.ts';
 import { advertiserRoles } from '../core/ads/company-mapping.ts';
 import { packageVersion } from '../package-root.ts';
 import { sourceNames } from '../config/source-names.ts';
+import { reportFormats } from '../reporter/formats/report-format.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
 /** Runs a command in its context; `isJson` is its `--json`. */
@@ -394,9 +395,7 @@ function readingOptions(command: Command, mapWhat: string): Command {
 
 function exportOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <format>', 'default: by the file name').choices(['csv', 'ndjson', 'json']),
-    )
+    .addOption(new Option('--format <format>', 'default: by the file name').choices(reportFormats))
     .addOption(
       new Option('--shape <shape>', 'one line per …').choices(['rows', 'ads', 'variants']).default('rows'),
     )
