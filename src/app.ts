@@ -12,6 +12,7 @@ import { createCallBook } from '../db/stores/call-book.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
+import { createDeliveryStore } from '../db/stores/deliveries.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
@@ -32,6 +33,7 @@ import { createMailboxStore } from '../db/stores/mailboxes.ts';
 import { createOptOuts } from '../db/stores/opt-outs.ts';
 import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
+import { createWebhookStore } from '../db/stores/webhooks.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
 import { createClosers, type Closers } from './closers.ts';
@@ -62,6 +64,8 @@ import {
 } from './core/email/validate-request.ts';
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
+import { startDelivering, type Deliverer } from './core/notices/deliver-notices.ts';
+import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
 import { once } from './core/once.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
@@ -145,6 +149,9 @@ export interface App {
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
   readonly startDispatcher: () => Promise<Dispatcher>;
+  readonly webhooks: WebhookDesk;
+  /** Delivers notices from this process. */
+  readonly startDelivering: () => Deliverer;
   readonly close: () => Promise<void>;
 }
 
@@ -210,6 +217,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   // Apart from those of the workers: a search goes on while they stop.
   const requestLeases = openLeases();
   const control = createBatchControl(db);
+  const notices = openNoticesLate(config, closers);
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -280,7 +288,31 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       });
       return closers.add(dispatcher, (started) => started.close());
     },
+    webhooks: createWebhookDesk({ ...notices, store: createWebhookStore(db), now: () => new Date() }),
+    startDelivering: () =>
+      startDelivering({
+        ...notices,
+        deliveries: createDeliveryStore(db),
+        pollEveryMs: noticePollMs,
+        random: Math.random,
+        onError: (error) => log.warn({ err: error }, 'A notice met an error; it will be sent again.'),
+      }),
     close: closers.close,
+  };
+}
+
+/** Loaded with the first notice: most commands tell nobody anything. */
+function openNoticesLate(
+  config: Config,
+  closers: Closers,
+): Pick<WebhookDeskOptions, 'channel' | 'readTarget'> {
+  const open = once(async () => {
+    const { openNotices } = await import('./notices.ts');
+    return closers.add(openNotices(config), (opened) => opened.close());
+  });
+  return {
+    channel: { send: async (...notice) => (await open()).channel.send(...notice) },
+    readTarget: async (...target) => (await open()).readTarget(...target),
   };
 }
 
@@ -396,6 +428,9 @@ const domainLookupsMax = 50;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;
+
+/** How long a notice may lie before somebody looks for it. */
+const noticePollMs = 1000;
 
 /** Chunks that are in line or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;

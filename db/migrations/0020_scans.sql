@@ -5,6 +5,7 @@ CREATE TABLE "nightshift"."notices" (
 	"event" text NOT NULL,
 	"subject" text NOT NULL,
 	"about" jsonb NOT NULL,
+	"for_webhooks" bigint[],
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notices_public_id_unique" UNIQUE("public_id")
 );
@@ -16,12 +17,15 @@ CREATE TABLE "nightshift"."webhook_deliveries" (
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"lease_until" timestamp with time zone,
+	"tried_at" timestamp with time zone,
 	"last_status" integer,
 	"last_error" text,
 	"delivered_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "webhook_deliveries_notice_id_webhook_id_pk" PRIMARY KEY("notice_id","webhook_id"),
-	CONSTRAINT "webhook_deliveries_state" CHECK ("nightshift"."webhook_deliveries"."state" IN ('pending', 'delivered', 'dead'))
+	CONSTRAINT "webhook_deliveries_state" CHECK ("nightshift"."webhook_deliveries"."state" IN ('pending', 'delivered', 'dead')),
+	CONSTRAINT "webhook_deliveries_time" CHECK (("nightshift"."webhook_deliveries"."state" = 'delivered') = ("nightshift"."webhook_deliveries"."delivered_at" IS NOT NULL)),
+	CONSTRAINT "webhook_deliveries_lease" CHECK ("nightshift"."webhook_deliveries"."state" = 'pending' OR "nightshift"."webhook_deliveries"."lease_until" IS NULL)
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."webhooks" (
@@ -166,6 +170,8 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
+ALTER TABLE "nightshift"."credit_balances" ADD COLUMN "low_micro" bigint DEFAULT 100000000 NOT NULL;--> statement-breakpoint
+ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_low" CHECK ("nightshift"."credit_balances"."low_micro" >= 0);--> statement-breakpoint
 ALTER TABLE "nightshift"."webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."scans" ADD CONSTRAINT "scans_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "nightshift"."schedules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."schedules" ADD CONSTRAINT "schedules_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -173,6 +179,7 @@ CREATE UNIQUE INDEX "notices_once" ON "nightshift"."notices" USING btree ("accou
 CREATE INDEX "notices_by_account" ON "nightshift"."notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "nightshift"."webhook_deliveries" USING btree ("next_at") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhooks_one_name" ON "nightshift"."webhooks" USING btree ("account_id","name") WHERE "nightshift"."webhooks"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("schedule_id","company_key","ad_id","scan_id");--> statement-breakpoint
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint

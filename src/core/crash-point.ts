@@ -31,7 +31,11 @@ export const crashPoints = [
   'export:renamed',
   'export:manifest-renamed',
 ] as const;
-export type CrashPoint = (typeof crashPoints)[number];
+
+/** The same between all steps of a delivery; an enrichment passes them only where somebody wants to be told. */
+export const noticeCrashPoints = ['notice:claimed', 'notice:sent', 'notice:written-down'] as const;
+
+export type CrashPoint = (typeof crashPoints)[number] | (typeof noticeCrashPoints)[number];
 
 declare global {
   /** Set by the fault tests, and by nobody else. */

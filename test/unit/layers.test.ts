@@ -39,6 +39,8 @@ const layers: readonly Layer[] = [
   },
   // The same for mail: lists, DNS and mail servers.
   { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
+  // And for notices: webhooks, Slack and mail.
+  { at: 'src/notices.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -65,6 +67,7 @@ const layers: readonly Layer[] = [
       'src/live-sources.ts',
       'src/sources.ts',
       'src/email.ts',
+      'src/notices.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
@@ -154,6 +157,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   tr46: ['src/core/email/idna.ts'],
   // Reads IP addresses: which of them are public.
   'ipaddr.js': ['src/core/public-address.ts', 'src/core/reverse-name.ts'],
+  // Signs what webhooks are sent.
+  standardwebhooks: ['src/adapters/notices/'],
+  nodemailer: ['src/adapters/notices/'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/config/', 'src/adapters/', 'src/api/'],
   // The forms of a report that are bytes.
@@ -198,6 +204,8 @@ const snakeHomes: readonly string[] = [
   // Google's key files and tokens, and the parameters of the query.
   'src/adapters/ads/bigquery/wire.ts',
   'src/adapters/ads/bigquery/query.ts',
+  // What notices tell, as it was written down.
+  'src/adapters/notices/wire.ts',
   // Rows as SQL answers them and parameters as it takes them, besides the schema.
   'db/',
   // The stable codes of errors, and the fields of `--json`.
