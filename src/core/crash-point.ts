@@ -31,7 +31,17 @@ export const crashPoints = [
   'export:renamed',
   'export:manifest-renamed',
 ] as const;
-export type CrashPoint = (typeof crashPoints)[number];
+
+/** The same for the way of a scan: from its tick to its end. */
+export const scanCrashPoints = [
+  'scan:rows-inserted',
+  'scan:fired',
+  'scan:prepared',
+  'scan:linked',
+  'scan:begun',
+  'scan:settled',
+] as const;
+export type CrashPoint = (typeof crashPoints)[number] | (typeof scanCrashPoints)[number];
 
 declare global {
   /** Set by the fault tests, and by nobody else. */
