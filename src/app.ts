@@ -142,6 +142,8 @@ export interface App {
   readonly chunkWork: ChunkWork;
   /** What its rechecks of mailboxes work with; null where mail servers are not asked. */
   readonly recheckWork: RecheckWork | null;
+  /** Deals with what is due of a schedule: fires it, and begins what waits. */
+  readonly tick: (schedule: string) => Promise<void>;
   readonly startDispatcher: () => Promise<Dispatcher>;
   readonly close: () => Promise<void>;
 }
@@ -259,6 +261,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       commitLimit: pLimit(wholeCommitsMax),
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
+    tick: async () => undefined,
     startDispatcher: async () => {
       const opened = await queue();
       const dispatcher = startDispatcher({

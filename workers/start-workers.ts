@@ -7,7 +7,9 @@ import {
   jobKinds,
   parseChunkJob,
   parseRecheckJob,
+  parseTickJob,
   recheckQueue,
+  tickQueue,
   type JobKind,
   type JobKindSettings,
 } from '../src/queue/catalog.ts';
@@ -19,6 +21,8 @@ export interface WorkersOptions {
   readonly chunkWork: ChunkWork;
   /** Null: no mail server is asked again here. */
   readonly recheckWork: RecheckWork | null;
+  /** Deals with what is due of a schedule. */
+  readonly tick: (schedule: string) => Promise<void>;
   /** How long a stop waits for calls under way before it cuts them off. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -31,7 +35,7 @@ export interface Workers {
 }
 
 /**
- * Starts one BullMQ worker per kind of chunk, and one for rechecks of mailboxes.
+ * Starts one BullMQ worker per kind of chunk, one for rechecks of mailboxes, and one for ticks of schedules.
  *
  * BullMQ's own limits on lost and stalled jobs are switched off on purpose: by default it gives a job up when its worker was
  * killed twice. Starts are counted in Postgres instead, and a job that runs twice finds its chunk taken.
@@ -44,6 +48,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const workers = [
     ...jobKinds.map((kind) => startChunkWorker(kind, options)),
     ...(options.recheckWork === null ? [] : [startRecheckWorker(options.recheckWork, options, stop.signal)]),
+    startTickWorker(options),
   ];
   try {
     await withQueue(() => Promise.all(workers.map((worker) => worker.waitUntilReady())));
@@ -72,6 +77,11 @@ function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: 
     const { lookupId, round } = parseRecheckJob(data);
     await recheckMailbox(work, { lookupId: BigInt(lookupId), round }, signal);
   });
+}
+
+/** A tick that is lost, or fails, is still due by the record in Postgres. */
+function startTickWorker(options: WorkersOptions): Worker {
+  return startWorker(tickQueue, options, (data) => options.tick(parseTickJob(data).schedule));
 }
 
 function startWorker(

@@ -12,6 +12,7 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
       connection,
       chunkWork: app.chunkWork,
       recheckWork: app.recheckWork,
+      tick: app.tick,
       graceMs: app.config.graceMs,
       onError: (error) => app.log.warn({ err: error }, 'A job met an error; it will run again.'),
     }),

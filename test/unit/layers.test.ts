@@ -137,7 +137,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['src/producer/', 'src/adapters/ads/snapshot/import.ts'],
   // Guesses the delimiter and nothing else.
   papaparse: ['src/producer/'],
-  'p-limit': ['src/app.ts', 'src/api/'],
+  'p-limit': ['src/app.ts', 'src/api/', 'src/queue/tick-queue.ts'],
   hono: ['src/api/'],
   '@hono/node-server': ['src/api/'],
   '@hono/zod-openapi': ['src/api/'],
