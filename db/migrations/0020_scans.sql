@@ -97,6 +97,8 @@ CREATE TABLE "nightshift"."scans" (
 	"reason" text,
 	"ticks" integer DEFAULT 1 NOT NULL,
 	"batch_id" bigint,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"try_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"begun_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
@@ -133,6 +135,7 @@ CREATE TABLE "nightshift"."schedules" (
 	"ticked_to" timestamp with time zone DEFAULT now() NOT NULL,
 	"next_at" timestamp with time zone,
 	"revision" integer DEFAULT 1 NOT NULL,
+	"revised_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "schedules_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "schedules_state" CHECK ("nightshift"."schedules"."state" IN ('active', 'paused', 'removed')),
@@ -185,6 +188,7 @@ CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("schedule_id","due_at") WHERE "nightshift"."scans"."cause" <> 'manual';--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "scans_one_waiting" ON "nightshift"."scans" USING btree ("schedule_id") WHERE "nightshift"."scans"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "scans_by_schedule" ON "nightshift"."scans" USING btree ("schedule_id","id");--> statement-breakpoint
 CREATE INDEX "scans_open" ON "nightshift"."scans" USING btree ("state","id") WHERE "nightshift"."scans"."state" IN ('waiting', 'running') OR "nightshift"."scans"."evaluated_at" IS NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "schedules_one_name" ON "nightshift"."schedules" USING btree ("account_id","name") WHERE "nightshift"."schedules"."state" <> 'removed';--> statement-breakpoint

@@ -57,6 +57,7 @@ export const schedules = nightshift.table(
     nextAt: moment('next_at'),
     /** Counted up with every change of pattern, zone or state: what the queue was told under another number is old. */
     revision: integer().notNull().default(1),
+    revisedAt: moment('revised_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -98,6 +99,9 @@ export const scans = nightshift.table(
     /** Ticks that this row stands for: more than one only where they were missed together. */
     ticks: integer().notNull().default(1),
     batchId: bigint('batch_id', { mode: 'number' }),
+    /** Times that it could not begin; and nobody tries before then: whoever tries has it for so long. */
+    tries: integer().notNull().default(0),
+    tryAt: moment('try_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     begunAt: moment('begun_at'),
     finishedAt: moment('finished_at'),
@@ -112,6 +116,10 @@ export const scans = nightshift.table(
     uniqueIndex('scans_batch')
       .on(table.batchId)
       .where(sql`${table.batchId} IS NOT NULL`),
+    // More than one at a time would pile up behind the one that runs.
+    uniqueIndex('scans_one_waiting')
+      .on(table.scheduleId)
+      .where(sql`${table.state} = 'waiting'`),
     index('scans_by_schedule').on(table.scheduleId, table.id),
     index('scans_open')
       .on(table.state, table.id)

@@ -35,7 +35,18 @@ export const crashPoints = [
 /** The same between all steps of a delivery; an enrichment passes them only where somebody wants to be told. */
 export const noticeCrashPoints = ['notice:claimed', 'notice:sent', 'notice:written-down'] as const;
 
-export type CrashPoint = (typeof crashPoints)[number] | (typeof noticeCrashPoints)[number];
+/** The same for the way of a scan: from its tick to its end. */
+export const scanCrashPoints = [
+  'scan:rows-inserted',
+  'scan:fired',
+  'scan:prepared',
+  'scan:linked',
+  'scan:begun',
+  'scan:settled',
+] as const;
+
+export type CrashPoint =
+  (typeof crashPoints)[number] | (typeof noticeCrashPoints)[number] | (typeof scanCrashPoints)[number];
 
 declare global {
   /** Set by the fault tests, and by nobody else. */

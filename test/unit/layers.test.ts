@@ -153,6 +153,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['src/log.ts'],
   // The public suffix list: what the registrable domain of a company is.
   tldts: ['src/core/domain.ts'],
+  // The fields of a cron pattern, and what it says in words.
+  'cron-parser': ['src/core/schedules/cron.ts'],
+  cronstrue: ['src/core/schedules/describe-cron.ts'],
   // Internationalised domain names: Node's own function lets through what no registry gives out.
   tr46: ['src/core/email/idna.ts'],
   // Reads IP addresses: which of them are public.

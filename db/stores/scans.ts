@@ -1,0 +1,112 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { crashPoint } from '../../src/core/crash-point.ts';
+import type { ScanStore } from '../../src/core/schedules/schedule-store.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { fireLocked, lockSchedule } from './fire-schedule.ts';
+import { giveUpWaiting } from './give-up-scans.ts';
+import { prepareScan } from './prepare-scan.ts';
+import { cancelSpentScans, settleScans } from './settle-scans.ts';
+
+/** Scans in `nightshift.scans`. */
+export function createScanStore(db: NodePgDatabase): ScanStore {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() => db.transaction(work));
+  return {
+    listTicking: () => withDatabase(() => listTicking(db)),
+    readTickingStamp: () => withDatabase(() => readTickingStamp(db)),
+    fire: async (publicId) => {
+      await inTransaction((each) => fire(each, publicId));
+      crashPoint('scan:fired');
+    },
+    listOverdue: (graceMs, limit) => withDatabase(() => listOverdue(db, graceMs, limit)),
+    takeWaiting: (limit, leaseMs, publicId) =>
+      withDatabase(() =>
+        takeWaiting(db, limit, leaseMs, publicId === undefined ? sql`true` : sql`s.public_id = ${publicId}`),
+      ),
+    renew: (scanId, leaseMs) => withDatabase(() => renew(db, scanId, leaseMs)),
+    prepare: (scanId) => inTransaction((each) => prepareScan(each, scanId)),
+    putOff: (scanId, reason) => withDatabase(() => putOff(db, scanId, reason)),
+    giveUp: (afterMs) =>
+      inTransaction((each) =>
+        giveUpWaiting(
+          each,
+          sql`n.tries > 0 AND n.created_at < now() - ${afterMs} * interval '1 millisecond'`,
+        ),
+      ),
+    settle: () =>
+      withDatabase(async () => {
+        await cancelSpentScans(db);
+        await settleScans(db, sql`true`);
+      }),
+  };
+}
+
+async function listTicking(db: Sql) {
+  const found = await db.execute<{ public_id: string; revision: number; cron: string; time_zone: string }>(
+    sql`SELECT public_id, revision, cron, time_zone FROM nightshift.schedules WHERE state = 'active' ORDER BY id`,
+  );
+  return found.rows.map((row) => ({
+    publicId: row.public_id,
+    revision: row.revision,
+    cron: row.cron,
+    timeZone: row.time_zone,
+  }));
+}
+
+/** Ids never come back and revisions only grow: a sum over both differs with every change. */
+async function readTickingStamp(db: Sql): Promise<string> {
+  const found = await db.execute<{ stamp: string }>(
+    sql`SELECT count(*) || '.' || coalesce(sum(hashtextextended(public_id, revision)::numeric), 0) AS stamp
+      FROM nightshift.schedules WHERE state = 'active'`,
+  );
+  return found.rows[0]?.stamp ?? '';
+}
+
+async function fire(db: Sql, publicId: string): Promise<void> {
+  const schedule = await lockSchedule(db, sql`s.public_id = ${publicId}`);
+  if (schedule !== null) await fireLocked(db, schedule);
+}
+
+async function listOverdue(db: Sql, graceMs: number, limit: number): Promise<readonly string[]> {
+  const found = await db.execute<{ public_id: string }>(
+    sql`SELECT public_id FROM nightshift.schedules
+      WHERE state = 'active' AND next_at < now() - ${graceMs} * interval '1 millisecond' ORDER BY next_at LIMIT ${limit}`,
+  );
+  return found.rows.map((row) => row.public_id);
+}
+
+/** One that waits behind another stays where it is. */
+async function takeWaiting(
+  db: Sql,
+  limit: number,
+  leaseMs: number,
+  ofSchedule: SQL,
+): Promise<readonly bigint[]> {
+  const taken = await db.execute<{ id: string }>(
+    sql`UPDATE nightshift.scans SET try_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id IN (
+        SELECT n.id FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
+        WHERE n.state = 'waiting' AND n.try_at <= now() AND ${ofSchedule} AND NOT EXISTS (
+          SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')
+        ORDER BY n.try_at, n.id LIMIT ${limit} FOR NO KEY UPDATE OF n SKIP LOCKED)
+      RETURNING id`,
+  );
+  return taken.rows.map((row) => BigInt(row.id));
+}
+
+async function renew(db: Sql, scanId: bigint, leaseMs: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.scans SET try_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = ${scanId} AND state = 'waiting'`,
+  );
+}
+
+/** Half a minute, a minute, two, four, then every five. */
+async function putOff(db: Sql, scanId: bigint, reason: string): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.scans SET tries = tries + 1, reason = ${reason},
+        try_at = now() + least(interval '30 seconds' * power(2, least(tries, 5)), interval '5 minutes')
+      WHERE id = ${scanId} AND state = 'waiting'`,
+  );
+}
