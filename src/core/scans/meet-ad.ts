@@ -1,0 +1,82 @@
+import type { AdChange } from './ad-change.ts';
+import { daysBefore, type SeenAd } from './look.ts';
+import { isStale, type AdStep, type Meeting } from './meeting.ts';
+import { sightingBy, type TrackedAd, type TrackedCompany } from './tracked.ts';
+
+/** Sources list an ad up to so many days after it began to run; our choice. */
+const listingLagDays = 7;
+
+/** An ad that the look contains; `known`: as it was until now, undefined when no look has seen it. */
+export function meetAd(known: TrackedAd | undefined, seen: SeenAd, meeting: Meeting): AdStep {
+  const change = known === undefined ? judgeFirst(seen, meeting) : judgeAgain(known, seen, meeting);
+  const isActive = change?.isActive ?? known?.isActive ?? false;
+  return { ad: noteSighting(known, seen, isActive, meeting), change };
+}
+
+function judgeFirst(seen: SeenAd, meeting: Meeting): AdChange {
+  const { before } = meeting;
+  if (isStale(seen.lastSeen, meeting))
+    return changeOf(seen, meeting, { kind: 'baseline', reason: 'long_ago', isActive: false });
+  if (before === null) return changeOf(seen, meeting, { kind: 'baseline', reason: 'first_scan' });
+  return mayHaveBeenMissed(seen, meeting, before)
+    ? changeOf(seen, meeting, { kind: 'baseline', reason: 'missed_earlier' })
+    : changeOf(seen, meeting, { kind: 'new' });
+}
+
+/** Whether the ad may have been there at the look before: sources reorder while they are paged, and cut off. */
+function mayHaveBeenMissed({ start }: SeenAd, { look }: Meeting, before: TrackedCompany): boolean {
+  const wasWhole =
+    before.lastCompleteness === 'complete' &&
+    look.sources.some((source) => before.lastSources.includes(source));
+  if (start === null) return !wasWhole;
+  return start < daysBefore(before.lastDay, wasWhole ? listingLagDays : 0);
+}
+
+function judgeAgain(known: TrackedAd, seen: SeenAd, meeting: Meeting): AdChange | null {
+  const isStaleNow = isStale(seen.lastSeen, meeting);
+  if (!known.isActive) return isStaleNow ? null : changeOf(seen, meeting, { kind: 'reactivated' });
+  if (isStaleNow)
+    return changeOf(seen, meeting, { kind: 'ended', reason: 'last_seen_long_ago', isActive: false });
+  const earlier = sightingBy(known, sourceOf(meeting));
+  if (earlier === undefined || earlier.look === seen.look) return null;
+  return changeOf(seen, meeting, { kind: 'changed', versionBefore: earlier.versionId });
+}
+
+/** A change that rests on this look; of an ad that runs, unless it says otherwise. */
+function changeOf(
+  { adId, versionId }: SeenAd,
+  { look }: Meeting,
+  said: Pick<AdChange, 'kind'> & Partial<AdChange>,
+): AdChange {
+  const restsOn = [look.scanId];
+  return { adId, reason: null, versionId, versionBefore: null, isActive: true, restsOn, ...said };
+}
+
+function noteSighting(
+  known: TrackedAd | undefined,
+  seen: SeenAd,
+  isActive: boolean,
+  meeting: Meeting,
+): TrackedAd {
+  const { scanId } = meeting.look;
+  const source = sourceOf(meeting);
+  const earlier = known === undefined ? [] : [known.last, ...known.elsewhere];
+  return {
+    adId: seen.adId,
+    isActive,
+    firstScanId: known?.firstScanId ?? scanId,
+    lastScanId: scanId,
+    last: { source, versionId: seen.versionId, look: seen.look },
+    elsewhere: earlier.filter((sighting) => sighting.source !== source),
+    start: seen.start,
+    lastSeen: seen.lastSeen,
+    missedIn: [],
+  };
+}
+
+/** The source of ads that were found: it alone has them. */
+function sourceOf({ look }: Meeting): string {
+  const [source] = look.sources;
+  if (source === undefined) throw new Error(`The look of scan ${look.scanId} has no source.`);
+  return source;
+}
