@@ -27,6 +27,12 @@ export interface AdChange {
   readonly versionBefore: bigint | null;
   /** Whether the ad runs after it. */
   readonly isActive: boolean;
+  /**
+   * Days, `YYYY-MM-DD`: the first that the ad is known to have run, of one that runs now and was not known to; the last, of one that does
+   * not. Null where the change says nothing about it.
+   */
+  readonly ranFrom: string | null;
+  readonly ranTo: string | null;
   /** The scans that it rests on, the oldest first: of an ad that was not seen those that missed it, else the one that says so. */
   readonly restsOn: readonly bigint[];
 }

@@ -51,3 +51,8 @@ export function daysBefore(day: string, days: number): string {
   at.setUTCDate(at.getUTCDate() - days);
   return at.toISOString().slice(0, 10);
 }
+
+/** The earliest of days, of those that are known; null: none is. */
+export function earliestDay(...days: readonly (string | null)[]): string | null {
+  return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
+}

@@ -1,5 +1,5 @@
 import type { AdChange } from './ad-change.ts';
-import { daysBefore, type SeenAd } from './look.ts';
+import { daysBefore, earliestDay, type SeenAd } from './look.ts';
 import { isStale, type AdStep, type Meeting } from './meeting.ts';
 import { sightingBy, type TrackedAd, type TrackedCompany } from './tracked.ts';
 
@@ -14,13 +14,17 @@ export function meetAd(known: TrackedAd | undefined, seen: SeenAd, meeting: Meet
 }
 
 function judgeFirst(seen: SeenAd, meeting: Meeting): AdChange {
-  const { before } = meeting;
-  if (isStale(seen.lastSeen, meeting))
-    return changeOf(seen, meeting, { kind: 'baseline', reason: 'long_ago', isActive: false });
-  if (before === null) return changeOf(seen, meeting, { kind: 'baseline', reason: 'first_scan' });
+  const { look, before } = meeting;
+  const { start, lastSeen } = seen;
+  if (isStale(lastSeen, meeting)) {
+    const ran = { isActive: false, ranFrom: earliestDay(start, lastSeen), ranTo: lastSeen };
+    return changeOf(seen, meeting, { kind: 'baseline', reason: 'long_ago', ...ran });
+  }
+  const ranFrom = earliestDay(start, look.day);
+  if (before === null) return changeOf(seen, meeting, { kind: 'baseline', reason: 'first_scan', ranFrom });
   return mayHaveBeenMissed(seen, meeting, before)
-    ? changeOf(seen, meeting, { kind: 'baseline', reason: 'missed_earlier' })
-    : changeOf(seen, meeting, { kind: 'new' });
+    ? changeOf(seen, meeting, { kind: 'baseline', reason: 'missed_earlier', ranFrom })
+    : changeOf(seen, meeting, { kind: 'new', ranFrom });
 }
 
 /** Whether the ad may have been there at the look before: sources reorder while they are paged, and cut off. */
@@ -33,10 +37,16 @@ function mayHaveBeenMissed({ start }: SeenAd, { look }: Meeting, before: Tracked
 }
 
 function judgeAgain(known: TrackedAd, seen: SeenAd, meeting: Meeting): AdChange | null {
-  const isStaleNow = isStale(seen.lastSeen, meeting);
-  if (!known.isActive) return isStaleNow ? null : changeOf(seen, meeting, { kind: 'reactivated' });
-  if (isStaleNow)
-    return changeOf(seen, meeting, { kind: 'ended', reason: 'last_seen_long_ago', isActive: false });
+  const { lastSeen } = seen;
+  const isStaleNow = isStale(lastSeen, meeting);
+  if (!known.isActive) {
+    const ranFrom = earliestDay(lastSeen, meeting.look.day);
+    return isStaleNow ? null : changeOf(seen, meeting, { kind: 'reactivated', ranFrom });
+  }
+  if (isStaleNow) {
+    const ran = { isActive: false, ranTo: lastSeen };
+    return changeOf(seen, meeting, { kind: 'ended', reason: 'last_seen_long_ago', ...ran });
+  }
   const earlier = sightingBy(known, sourceOf(meeting));
   if (earlier === undefined || earlier.look === seen.look) return null;
   return changeOf(seen, meeting, { kind: 'changed', versionBefore: earlier.versionId });
@@ -48,8 +58,17 @@ function changeOf(
   { look }: Meeting,
   said: Pick<AdChange, 'kind'> & Partial<AdChange>,
 ): AdChange {
-  const restsOn = [look.scanId];
-  return { adId, reason: null, versionId, versionBefore: null, isActive: true, restsOn, ...said };
+  return {
+    adId,
+    reason: null,
+    versionId,
+    versionBefore: null,
+    isActive: true,
+    ranFrom: null,
+    ranTo: null,
+    restsOn: [look.scanId],
+    ...said,
+  };
 }
 
 function noteSighting(
@@ -58,7 +77,7 @@ function noteSighting(
   isActive: boolean,
   meeting: Meeting,
 ): TrackedAd {
-  const { scanId } = meeting.look;
+  const { scanId, day } = meeting.look;
   const source = sourceOf(meeting);
   const earlier = known === undefined ? [] : [known.last, ...known.elsewhere];
   return {
@@ -68,6 +87,7 @@ function noteSighting(
     lastScanId: scanId,
     last: { source, versionId: seen.versionId, look: seen.look },
     elsewhere: earlier.filter((sighting) => sighting.source !== source),
+    day,
     start: seen.start,
     lastSeen: seen.lastSeen,
     missedIn: [],

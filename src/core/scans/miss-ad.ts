@@ -20,10 +20,17 @@ export function missAd(ad: TrackedAd, meeting: Meeting): AdStep {
 }
 
 function endAd(ad: TrackedAd, reason: AdChange['reason'], restsOn: AdChange['restsOn']): AdStep {
-  const { adId, last } = ad;
-  const { versionId } = last;
-  return {
-    ad: { ...ad, isActive: false },
-    change: { adId, kind: 'ended', reason, versionId, versionBefore: null, isActive: false, restsOn },
+  const { adId, last, day, lastSeen } = ad;
+  const change: AdChange = {
+    adId,
+    kind: 'ended',
+    reason,
+    versionId: last.versionId,
+    versionBefore: null,
+    isActive: false,
+    ranFrom: null,
+    ranTo: lastSeen ?? day,
+    restsOn,
   };
+  return { ad: { ...ad, isActive: false }, change };
 }

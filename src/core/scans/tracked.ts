@@ -30,7 +30,8 @@ export interface TrackedAd {
   readonly last: Sighting;
   /** The last sighting by every other source that has had it, the newest first. */
   readonly elsewhere: readonly Sighting[];
-  /** As the last sighting had them. */
+  /** The day that the last sighting spoke of, and the days that its source gave. */
+  readonly day: string;
   readonly start: string | null;
   readonly lastSeen: string | null;
   /** Complete looks in a row that did not contain it, by their scans, the oldest first. */

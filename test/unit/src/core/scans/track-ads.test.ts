@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Tracked } from '../../../../../src/core/scans/track-ads.ts';
 import { ad, dayOf, shortly, tellStory, type Said } from '../../../../support/looks.ts';
 
 /** Ways in which an answer is less than everything there is, and what a look then is. */
@@ -371,6 +372,62 @@ describe('an ad that does not run', () => {
   });
 });
 
+describe('the days that an ad is known to have run', () => {
+  const ranOf = ({ changes }: Tracked) => changes.map(({ ranFrom, ranTo }) => [ranFrom, ranTo]);
+
+  test('begin with the start that its source gives, else with the day of the look', () => {
+    const story = tellStory();
+    const ads = [ad(1, { start: dayOf(-30) }), ad(2, { start: null })];
+    expect(ranOf(story.look({ ads }))).toEqual([
+      [dayOf(-30), null],
+      [dayOf(0), null],
+    ]);
+    const later = [...ads, ad(3, { start: dayOf(-20) }), ad(4, { start: dayOf(0) })];
+    expect(ranOf(story.look({ ads: later }))).toEqual([
+      [dayOf(-20), null],
+      [dayOf(0), null],
+    ]);
+  });
+
+  test('are those that its source gives where it has not run for long', () => {
+    const ads = [
+      ad(1, { start: dayOf(-90), lastSeen: dayOf(-60) }),
+      ad(2, { start: null, lastSeen: dayOf(-60) }),
+    ];
+    expect(ranOf(tellStory().look({ ads }))).toEqual([
+      [dayOf(-90), dayOf(-60)],
+      [dayOf(-60), dayOf(-60)],
+    ]);
+  });
+
+  test('end with the day that its source last saw it, else with the last look that did', () => {
+    const story = tellStory();
+    story.look({ ads: [ad(1), ad(2), ad(3)] });
+    story.look({ ads: [ad(1, { lastSeen: dayOf(0) }), ad(2), ad(3)] });
+    story.look({ ads: [ad(3)] });
+    expect(ranOf(story.look({ ads: [ad(3, { lastSeen: dayOf(-20) })] }))).toEqual([
+      [null, dayOf(0)],
+      [null, dayOf(1)],
+      [null, dayOf(-20)],
+    ]);
+  });
+
+  test('begin anew when it comes back', () => {
+    const story = tellStory({ missesToEnd: 1 });
+    for (const ads of [[ad(1), ad(2), ad(3)], [ad(1)]]) story.look({ ads });
+    expect(ranOf(story.look({ ads: [ad(1), ad(2), ad(3, { lastSeen: dayOf(1) })] }))).toEqual([
+      [dayOf(2), null],
+      [dayOf(1), null],
+    ]);
+  });
+
+  test('are not what a change of its look is about', () => {
+    const story = tellStory();
+    story.look({ ads: [ad(1)] });
+    expect(ranOf(story.look({ ads: [ad(1, { versionId: 101n })] }))).toEqual([[null, null]]);
+  });
+});
+
 describe('an answer', () => {
   test('that has an ad twice says of it what stands first', () => {
     const story = tellStory();
@@ -399,6 +456,13 @@ describe('an answer', () => {
   });
 });
 
-function changeOf(changes: object): object {
-  return { reason: null, versionBefore: null, isActive: true, restsOn: [1n], ...changes };
+/** A change as far as most tests look at it: all but the days that it speaks of. */
+function changeOf(changes: object): unknown {
+  return expect.objectContaining({
+    reason: null,
+    versionBefore: null,
+    isActive: true,
+    restsOn: [1n],
+    ...changes,
+  });
 }
