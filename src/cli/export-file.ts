@@ -34,7 +34,8 @@ export async function refuseTarget(
   }
 }
 
-async function refuseFolder(target: string): Promise<void> {
+/** Refuses a file that cannot be there: its folder is missing, or it is a folder itself. @throws ValidationError */
+export async function refuseFolder(target: string): Promise<void> {
   const isFolder = (path: string) =>
     stat(path).then(
       (found) => found.isDirectory(),
