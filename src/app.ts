@@ -22,6 +22,7 @@ import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createRecheckStore } from '../db/stores/rechecks.ts';
+import { createReportFacts } from '../db/stores/report-facts.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createSourceBill } from '../db/stores/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../db/stores/source-checks.ts';
@@ -51,6 +52,7 @@ import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
 import { parseCredits } from './core/credits/credits.ts';
+import type { ReportFacts } from './core/reports/report-facts.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
 import type { LedgerList } from './core/credits/ledger-list.ts';
 import type { Operation, PriceBook } from './core/credits/price-book.ts';
@@ -108,6 +110,7 @@ export interface App {
   readonly batches: BatchStore;
   readonly control: BatchControl;
   readonly reports: BatchReportStore;
+  readonly reportFacts: ReportFacts;
   readonly ledger: CreditLedger;
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
   readonly snapshots: SnapshotStore;
@@ -226,6 +229,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     batches,
     control,
     reports: createBatchReportStore(db),
+    reportFacts: createReportFacts(db),
     ledger,
     prices: createPriceBook(db),
     snapshots,

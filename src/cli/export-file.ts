@@ -48,7 +48,8 @@ function refuseStdout({ isJson, stdout }: Output, format: ReportFormat | undefin
   }
 }
 
-async function refuseFolder(target: string): Promise<void> {
+/** Refuses a file that cannot be there: its folder is missing, or it is a folder itself. @throws ValidationError */
+export async function refuseFolder(target: string): Promise<void> {
   const isFolder = (path: string) =>
     stat(path).then(
       (found) => found.isDirectory(),

@@ -92,6 +92,7 @@ function addBatchCommands(program: Command, run: RunCommand): void {
     .option('-o, --output <file>', 'where to write; - for stdout', '-')
     .action(runs(run, async () => (await import('./commands/export.ts')).exportCommand));
 
+  addReportCommand(program, run);
   addControlCommands(program, run);
 
   jsonOption(program.command('up'))
@@ -105,6 +106,28 @@ function addBatchCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('work'))
     .description('A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.')
     .action(runs(run, async () => (await import('./commands/work.ts')).work));
+}
+
+function addReportCommand(program: Command, run: RunCommand): void {
+  accountOption(
+    jsonOption(
+      program
+        .command('report')
+        .argument('<batch|schedule>', 'the id of a batch, or the name or id of a schedule'),
+    ),
+  )
+    .summary('a page about a batch or a schedule, for people')
+    .description(
+      'One HTML file with charts and tables that asks nobody for anything, or Markdown for a terminal or a pull request. Of a schedule: its ' +
+        'scans, what changed, and what failed.',
+    )
+    .option('-o, --output <file>', 'where to write, .html or .md; - for stdout', '-')
+    .addOption(
+      new Option('--format <format>', 'default: by the file name; md on stdout').choices(['html', 'md']),
+    )
+    .option('--images', "with pictures of ads, which the browser fetches from Google's hosts; html only")
+    .option('--days <number>', 'of a schedule: how many days, up to its newest scan (default: 30)')
+    .action(runs(run, async () => (await import('./commands/report.ts')).report));
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {
