@@ -37,7 +37,7 @@ const commands: readonly {
   { args: ['credits', 'low', '50'], isShort: true },
   { args: ['webhook', 'add', 'hook', '--url', 'http://127.0.0.1:65000/'], isShort: true },
   { args: ['webhook', 'list'] },
-  { args: ['webhook', 'test', 'hook'], exitCode: 1 },
+  { args: ['webhook', 'test', 'hook'], exitCode: 1, isShort: true },
   { args: ['webhook', 'deliveries', 'hook'], isShort: true },
   { args: ['webhook', 'replay', 'hook', '--dead'], isShort: true },
   { args: ['webhook', 'rotate', 'hook'], isShort: true },

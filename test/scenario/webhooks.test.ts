@@ -153,7 +153,9 @@ describe('nightshift webhook', () => {
 test('an account says below how many credits it is told that they run low', async () => {
   expect(await calling().ask(['credits', 'low'])).toEqual({ account: 'default', low: 100 });
   expect(await calling().ask(['credits', 'low', '2.5'])).toEqual({ account: 'default', low: 2.5 });
-  expect((await calling().run(['credits', 'low', '0'])).stdout).toContain('is not told when its credits run low');
+  expect((await calling().run(['credits', 'low', '0'])).stdout).toContain(
+    'is not told when its credits run low',
+  );
   expect((await calling().run(['credits', 'low', '-1'])).exitCode).toBe(2);
 });
 
