@@ -54,7 +54,7 @@ export async function replayNotices(
       return sendAgain(
         db,
         webhookKey,
-        sql`n.created_at >= ${replay.since.toISOString()} AND n.event = ANY (w.events)
+        sql`n.created_at > now() - ${replay.ageMs} * interval '1 millisecond' AND n.event = ANY (w.events)
           AND (n.for_webhooks IS NULL OR w.id = ANY (n.for_webhooks)) AND (d.state IS NULL OR d.state = 'dead')`,
       );
   }

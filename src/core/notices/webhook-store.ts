@@ -71,13 +71,13 @@ export interface DeliveryPage {
 }
 
 /**
- * What is sent again: one notice, delivered or not; all that were given up; or all since a moment that the webhook takes and that did
- * not reach it, those from before it was made included.
+ * What is sent again: one notice, delivered or not; all that were given up; or all of the last so many milliseconds that the webhook
+ * takes and that did not reach it, those from before it was made included.
  */
 export type Replay =
   | { readonly kind: 'notice'; readonly noticeId: string }
   | { readonly kind: 'dead' }
-  | { readonly kind: 'since'; readonly since: Date };
+  | { readonly kind: 'since'; readonly ageMs: number };
 
 /**
  * Port: the webhooks of accounts. A webhook is named by its id, or by its name as its account has it. Every change is one transaction
