@@ -15,6 +15,7 @@ import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
 import { createDeliveryStore } from '../db/stores/deliveries.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
+import { createScanEvaluator } from '../db/stores/evaluate-scans.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
@@ -75,7 +76,9 @@ import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './
 import { once } from './core/once.ts';
 import { tickSchedule, type ScanWork } from './core/schedules/begin-scan.ts';
 import type { ScanStore, ScanToBegin, ScheduleStore } from './core/schedules/schedule-store.ts';
+import { evaluateScans } from './core/scans/scan-evaluator.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
+import { createSideWork } from './core/side-work.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import type { AdsClaim } from './core/work/claim.ts';
@@ -160,6 +163,8 @@ export interface App {
   readonly recheckWork: RecheckWork | null;
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
+  /** Finds out what ended scans changed, beside everything else; what is under way when the app closes is called off. */
+  readonly evaluateScans: () => void;
   readonly startDispatcher: () => Promise<Dispatcher>;
   readonly webhooks: WebhookDesk;
   /** Delivers notices from this process. */
@@ -233,6 +238,14 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const requestLeases = openLeases();
   const control = createBatchControl(db);
   const notices = openNoticesLate(config, closers);
+  const evaluator = createScanEvaluator(db);
+  const evaluating = closers.add(
+    createSideWork(
+      (signal) => evaluateScans(evaluator, signal),
+      (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
+    ),
+    (work) => work.close(),
+  );
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -287,6 +300,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
     tick: (schedule) => tickSchedule(scanWork, schedule),
+    evaluateScans: evaluating.start,
     startDispatcher: async () => {
       const opened = await queue();
       const keepSchedulers = createSchedulerKeeper({
@@ -306,6 +320,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         keepScans: async () => {
           await keepSchedulers();
           await keepScans({ scans, ticks: opened.ticks });
+          evaluating.start();
         },
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
