@@ -49,7 +49,7 @@ function adLinks({ originalUrl, finalUrl, displayUrl }: ShownAd): Markup | null 
     page !== null && outLink(page.href, page.host),
   ].filter((link) => link !== false);
   if (links.length === 0) return null;
-  return html`<p class="small">${inARow(links)}</p>`;
+  return html`<p class="links small">${inARow(links)}</p>`;
 }
 
 function inARow(parts: readonly Markup[]): Part {

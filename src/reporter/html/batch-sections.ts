@@ -1,6 +1,7 @@
 import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-facts.ts';
 import type { CompanyAd } from '../../core/reports/reported-ads.ts';
 import { companyLabel, countText, outcomeWords, verdictWords } from '../report-words.ts';
+import { shorten } from '../visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
 import { html, type Markup, type Part } from './markup.ts';
@@ -20,7 +21,6 @@ export function companiesSection({ companies, summary }: BatchFacts): Section {
       choices: [
         { name: 'outcome', label: 'Outcome', all: 'All outcomes', of: outcomesAmong(companies.rows) },
       ],
-      textLabel: 'Text',
     })}
     ${table(
       companies.rows,
@@ -78,7 +78,6 @@ function adsCard(rows: readonly CompanyAd[], withPictures: boolean): Markup {
         { name: 'company', label: 'Company', all: 'All companies', of: companies.choices },
         { name: 'format', label: 'Format', all: 'All formats', of: formats.choices },
       ],
-      textLabel: 'Text',
     })}
     ${table(
       rows,
@@ -102,7 +101,7 @@ function adsCard(rows: readonly CompanyAd[], withPictures: boolean): Markup {
 }
 
 function formatOf({ ad }: CompanyAd): string {
-  return ad.format ?? 'not said';
+  return shorten(ad.format ?? 'not said', 40);
 }
 
 /** How many addresses got which verdict. The addresses themselves stay where they are: they are persons. */

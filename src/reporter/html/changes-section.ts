@@ -1,6 +1,7 @@
 import type { AdWords, ReportedChange, ScheduleFacts } from '../../core/reports/schedule-facts.ts';
 import { dayOf } from '../days.ts';
 import { changeReason, companyLabel, counted, kinds, kindWords } from '../report-words.ts';
+import { shorten } from '../visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
 import { html, type Markup } from './markup.ts';
@@ -47,7 +48,6 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
         { name: 'company', label: 'Company', all: 'All companies', of: companies.choices },
         { name: 'format', label: 'Format', all: 'All formats', of: formats.choices },
       ],
-      textLabel: 'Text',
     })}
     ${table(
       rows,
@@ -76,7 +76,7 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
 }
 
 function formatOf({ format }: Pick<AdWords, 'format'>): string {
-  return format ?? 'not said';
+  return shorten(format ?? 'not said', 40);
 }
 
 const wordNames: readonly (readonly [keyof AdWords, string])[] = [

@@ -19,11 +19,10 @@ export interface Filters {
   }[];
   /** Several of which may be. */
   readonly boxes?: { readonly name: string; readonly label: string; readonly of: readonly Choice[] };
-  readonly textLabel: string;
 }
 
 /** The filters of a table. They are hidden until the script that makes them work has run. */
-export function filters({ id, total, rows, choices, boxes, textLabel }: Filters): Markup {
+export function filters({ id, total, rows, choices, boxes }: Filters): Markup {
   return html`<form
       class="filters"
       data-filters="${id}"
@@ -54,7 +53,7 @@ export function filters({ id, total, rows, choices, boxes, textLabel }: Filters)
               </select></label
             >`,
         )}
-      <label>${textLabel}<input type="search" name="text" autocomplete="off" spellcheck="false" /></label>
+      <label>Search<input type="search" name="text" autocomplete="off" spellcheck="false" /></label>
       <button type="reset">Show all</button>
     </form>
     <output class="shown" id="${id}-shown" aria-live="polite"></output>`;
