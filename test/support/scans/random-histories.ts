@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import type { AdLife, AdWorld, Night, Said } from './ad-world.ts';
+import { describeHistory } from './describe-history.ts';
+import type { History, Look, ScanSettings, SeenAd } from './history.ts';
+import { dateOf, playWorld } from './play-world.ts';
+
+/** A history that shows itself in words when a test fails. */
+export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };
+
+/** `false` far more often than not: that is the ordinary case, to which a failing history shrinks. */
+const rarely = fc.integer({ min: 0, max: 9 }).map((die) => die === 9);
+/** `null` half of the times. */
+function sometimes<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.option(value, { freq: 2 });
+}
+const days = (min: number, max: number) => fc.integer({ min, max });
+
+/** The ordinary case half of the times, else any of the others. */
+function mostly<T>(ordinary: T, others: readonly T[]): fc.Arbitrary<T> {
+  return fc.constantFrom(...others.map(() => ordinary), ordinary, ...others);
+}
+
+const lives: fc.Arbitrary<AdLife> = fc.record({
+  startDay: fc.oneof(days(-30, 0), days(-30, 40)),
+  lagDays: fc.oneof(fc.constant(0), days(0, 9)),
+  spells: fc.array(fc.tuple(days(1, 30), days(1, 8)), { maxLength: 4 }),
+  seenDays: sometimes(days(0, 50)),
+  restyledAfter: fc.array(days(0, 90), { maxLength: 3 }),
+  isRestless: rarely,
+  lacks: mostly('nothing', ['start', 'last_seen', 'dates', 'ids']),
+  knownTo: mostly('all', ['main', 'other']),
+  isTwofaced: rarely,
+  isDoubled: rarely,
+});
+
+const whole: fc.Arbitrary<Said> = fc.constant({ kind: 'listing', extent: 'whole', adsMax: 0 });
+const cut: fc.Arbitrary<Said> = fc.record({
+  kind: fc.constant('listing'),
+  extent: fc.constantFrom('truncated', 'truncated', 'partial', 'truncated and partial'),
+  adsMax: fc.integer({ min: 1, max: 6 }),
+});
+const emptyOrNot: fc.Arbitrary<Said> = fc.record({
+  kind: fc.constantFrom('none', 'none', 'none', 'no_match', 'failed', 'failed', 'cancelled', 'open', 'again'),
+});
+
+/** Of ten nights so many bring trouble. */
+function nights(troubled: number): fc.Arbitrary<Night> {
+  return fc.record({
+    gapDays: fc.oneof(fc.constant(1), days(0, 5)),
+    hour: days(0, 23),
+    source: mostly('main', troubled < 2 ? ['main'] : ['main', 'other', 'other', 'snapshot', 'sample']),
+    dataDays: days(0, 40),
+    othersDays: sometimes(days(0, 30)),
+    said: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 20 - 2 * troubled, arbitrary: whole },
+      { weight: troubled, arbitrary: cut },
+      { weight: troubled, arbitrary: emptyOrNot },
+    ),
+    shuffle: fc.oneof(fc.constant(0), days(0, 10)),
+    retriedAfter: sometimes(days(0, 3)),
+  });
+}
+
+function someNights(troubled: number): fc.Arbitrary<readonly Night[]> {
+  return fc.array(nights(troubled), { minLength: 1, maxLength: 20, size: 'max' });
+}
+
+const worlds: fc.Arbitrary<AdWorld> = fc.record({
+  ads: fc.array(lives, { minLength: 1, maxLength: 8, size: 'max' }),
+  nights: fc.oneof(someNights(1), someNights(3), someNights(6)),
+});
+
+const settings: fc.Arbitrary<ScanSettings> = fc.record({
+  missesToEnd: fc.integer({ min: 1, max: 4 }),
+  staleDays: days(3, 30),
+});
+
+/** A world in which nothing follows from anything: ads with any dates and looks in any answer. */
+const dates = fc.option(days(-25, 35).map(dateOf), { freq: 4 });
+const anyAds: fc.Arbitrary<SeenAd> = fc.record({
+  ad: fc.integer({ min: 1, max: 4 }),
+  hasIds: fc.constant(true),
+  version: fc.integer({ min: 10, max: 19 }),
+  look: fc.constantFrom('a', 'b'),
+  start: dates,
+  lastSeen: dates,
+});
+const anyLooks: fc.Arbitrary<Omit<Look, 'scan'>> = fc
+  .record({
+    outcome: mostly<Look['outcome']>('found', ['none', 'none', 'no_match', 'failed', 'found']),
+    truncated: rarely,
+    partial: rarely,
+    source: mostly('main', ['other', 'snapshot']),
+    observedAt: fc.tuple(days(0, 30), fc.constantFrom('00:00:00.000', '23:59:59.999')),
+    ads: fc.array(anyAds, { minLength: 1, maxLength: 5 }),
+    othersLastSeen: dates,
+  })
+  .map((look) => ({ ...look, observedAt: `${dateOf(look.observedAt[0])}T${look.observedAt[1]}Z` }))
+  .map((look) => (look.outcome === 'found' ? look : { ...look, truncated: false, partial: false, ads: [] }));
+const anyHistories = fc
+  .array(anyLooks, { minLength: 1, maxLength: 12 })
+  .map((looks) => looks.map((look, i) => ({ ...look, scan: i + 1 })));
+
+/**
+ * What the scans of a schedule may have said about a company: of a world in which ads come, go, age and change and sources cut, fail
+ * and hesitate, or of none that makes sense. With `retries` failed scans are heard again later, some of them too late.
+ */
+export function randomHistories({ retries }: { readonly retries: boolean }): fc.Arbitrary<ShownHistory> {
+  const played = worlds
+    .map(({ ads, nights }) => ({
+      ads,
+      nights: retries ? nights : nights.map((night) => ({ ...night, retriedAfter: null })),
+    }))
+    .map(playWorld);
+  const looks = fc.oneof({ weight: 3, arbitrary: played }, { weight: 1, arbitrary: anyHistories });
+  return fc.record({ settings, looks }).map(shown);
+}
+
+function shown(history: History): ShownHistory {
+  return { ...history, [fc.toStringMethod]: () => describeHistory(history) };
+}
