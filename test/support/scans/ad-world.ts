@@ -27,6 +27,8 @@ export type Said =
   | { readonly kind: 'none' | 'no_match' | 'failed' | 'cancelled' | 'open' | 'again' };
 
 export interface Night {
+  /** No scan was made, as of a tick that was missed. */
+  readonly isSkipped: boolean;
   /** Since the night before. */
   readonly gapDays: number;
   readonly hour: number;

@@ -10,9 +10,9 @@ export function playWorld({ ads, nights }: AdWorld): readonly Look[] {
   const days = nights.map((_, i) => nights.slice(1, i + 1).reduce((day, { gapDays }) => day + gapDays, 0));
   nights.forEach((night, i) => {
     const last = looks.at(-1);
-    looks.push(lookIn({ night, scan: i + 1, day: days[i] ?? 0, ads, last }));
+    if (!night.isSkipped) looks.push(lookIn({ night, scan: i + 1, day: days[i] ?? 0, ads, last }));
     nights.slice(0, i + 1).forEach((earlier, k) => {
-      if (earlier.said.kind !== 'failed' || earlier.retriedAfter !== i - k) return;
+      if (earlier.isSkipped || earlier.said.kind !== 'failed' || earlier.retriedAfter !== i - k) return;
       const again = { ...earlier, hour: 23, said: wholeListing };
       looks.push(lookIn({ night: again, scan: k + 1, day: days[i] ?? 0, ads, last: undefined }));
     });
