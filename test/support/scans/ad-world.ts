@@ -1,3 +1,5 @@
+import type { ScanSettings } from './history.ts';
+
 /** An ad in the world, as its advertiser runs it. Days are counted from the first night; `false`, 0 and null are the ordinary case. */
 export interface AdLife {
   readonly startDay: number;
@@ -13,7 +15,7 @@ export interface AdLife {
   readonly isRestless: boolean;
   readonly lacks: 'nothing' | 'start' | 'last_seen' | 'dates' | 'ids';
   readonly knownTo: 'all' | 'main' | 'other';
-  /** Looks otherwise in the answers of the source `other`. */
+  /** Looks otherwise in the answers of the source `other`, however it is asked. */
   readonly isTwofaced: boolean;
   /** Comes a second time at the end of each answer, as it looked and was dated before. */
   readonly isDoubled: boolean;
@@ -27,15 +29,18 @@ export type Said =
   | { readonly kind: 'none' | 'no_match' | 'failed' | 'cancelled' | 'open' | 'again' };
 
 export interface Night {
+  /** The schedule's numbers are changed to these before it. */
+  readonly edited: ScanSettings | null;
   /** No scan was made, as of a tick that was missed. */
   readonly isSkipped: boolean;
   /** Since the night before. */
   readonly gapDays: number;
   readonly hour: number;
-  readonly source: 'main' | 'other' | 'snapshot' | 'sample';
+  /** In turn asked, at least one, each once: the first knows the listing, the others are asked where that is empty. */
+  readonly sources: readonly string[];
   /** How old a data set of our own is by then. */
   readonly dataDays: number;
-  /** How long before that day the other companies' ads were seen; null: they have none. */
+  /** How long before that day the other companies' ads were seen, the first time by the first source; null: they have none. */
   readonly othersDays: number | null;
   readonly said: Said;
   /** 0: the listing is in the order of its days; else it is mixed up, each time otherwise. */

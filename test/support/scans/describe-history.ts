@@ -1,10 +1,8 @@
-import type { Change, History, Judgement, JudgedLook, Look, SeenAd } from './history.ts';
+import type { Change, History, Judgement, JudgedLook, Look, ScanSettings, SeenAd } from './history.ts';
 
 /** A history as a failing test shows it: a line for each look. */
 export function describeHistory({ settings, looks }: History): string {
-  const { missesToEnd, staleDays } = settings;
-  const title = `${missesToEnd} complete misses end an ad, ${staleDays} days without being seen make it stale`;
-  return ['', title, ...looks.map(describeLook), ''].join('\n');
+  return ['', describeSettings(settings), ...looks.map(describeLook), ''].join('\n');
 }
 
 /**
@@ -37,12 +35,19 @@ function describeChange({ scan, ad, kind, reason, restsOn, version, versionBefor
   ].join(' ');
 }
 
+function describeSettings({ missesToEnd, staleDays }: ScanSettings): string {
+  return `${missesToEnd} complete misses end an ad, ${staleDays} days without being seen make it stale`;
+}
+
 function describeLook(look: Look): string {
-  const { scan, outcome, source, observedAt, ads, othersLastSeen } = look;
+  const { scan, outcome, sources, observedAt, ads, othersLastSeen, edited } = look;
   const extent = [look.truncated ? ' truncated' : '', look.partial ? ' partial' : ''].join('');
-  const others = othersLastSeen === null ? '' : `, others seen to ${othersLastSeen}`;
+  const others = Object.entries(othersLastSeen).map(
+    ([source, day]) => `, others seen to ${day} in ${source}`,
+  );
   const said = ads.length === 0 ? '' : `: ${ads.map(describeAd).join('; ')}`;
-  return `scan ${scan} ${observedAt} ${source ?? '-'} ${outcome}${extent}${others}${said}`;
+  const edit = edited === null ? '' : `${describeSettings(edited)}\n`;
+  return `${edit}scan ${scan} ${observedAt} ${sources.join('+')} ${outcome}${extent}${others.join('')}${said}`;
 }
 
 function describeAd({ ad, hasIds, version, look, start, lastSeen }: SeenAd): string {

@@ -29,18 +29,22 @@ export function ad(
 type LookTraits = Partial<Omit<Look, 'scan' | 'outcome' | 'ads' | 'observedAt' | 'othersLastSeen'>> & {
   /** Day number; that of the scan unless told otherwise. */
   readonly day?: number;
-  readonly othersLastSeen?: number;
+  /** Day numbers by source. */
+  readonly othersLastSeen?: Readonly<Record<string, number>>;
 };
 
 /** What the scan said, at two in the night of the day with its number unless told otherwise, by the source `main`. */
 export function look(
   scan: number,
   outcome: Look['outcome'],
-  { day = scan, othersLastSeen, ...traits }: LookTraits = {},
+  { day = scan, othersLastSeen = {}, ...traits }: LookTraits = {},
 ): Look {
   const observedAt = `${dateOf(day)}T02:00:00Z`;
-  const plain = { truncated: false, partial: false, source: 'main', ads: [] };
-  return { scan, outcome, observedAt, ...plain, ...traits, othersLastSeen: dateOrNull(othersLastSeen) };
+  const plain = { truncated: false, partial: false, sources: ['main'], ads: [], edited: null };
+  const others = Object.entries(othersLastSeen).map(
+    ([source, lastSeen]) => [source, dateOf(lastSeen)] as const,
+  );
+  return { scan, outcome, observedAt, ...plain, ...traits, othersLastSeen: Object.fromEntries(others) };
 }
 
 export function found(scan: number, ads: readonly SeenAd[], traits: LookTraits = {}): Look {

@@ -1,6 +1,6 @@
 /** A schedule's two numbers that decide what has ended. */
 export interface ScanSettings {
-  /** Complete looks in a row that must miss an ad to end it. */
+  /** Complete looks in a row that must miss an ad to end it; more where it was lowered meanwhile. */
   readonly missesToEnd: number;
   /** An ad that the source itself last saw more days ago is stale. */
   readonly staleDays: number;
@@ -26,18 +26,21 @@ export interface Look {
   readonly outcome: (typeof outcomes)[number];
   readonly truncated: boolean;
   readonly partial: boolean;
-  /** Null where none has answered. */
-  readonly source: string | null;
+  /** Who said it: of found ads the one whose they are, else all that were asked, in their turn; nobody where none has answered. */
+  readonly sources: readonly string[];
   /** When the source said it, as ISO 8601 in UTC. */
   readonly observedAt: string;
   /** In the order of the answer. */
   readonly ads: readonly SeenAd[];
-  /** The newest `lastSeen` of what the same scan got from the same source for all other companies. */
-  readonly othersLastSeen: string | null;
+  /** By source the newest `lastSeen` of what the same scan got from it for all other companies. */
+  readonly othersLastSeen: Readonly<Record<string, string>>;
+  /** What the schedule's numbers were changed to since the look before; null: they were not. */
+  readonly edited: ScanSettings | null;
 }
 
 /** All that the scans of one schedule said about one company, in the order in which it was heard. */
 export interface History {
+  /** As the schedule began. */
   readonly settings: ScanSettings;
   readonly looks: readonly Look[];
 }

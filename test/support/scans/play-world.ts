@@ -13,7 +13,7 @@ export function playWorld({ ads, nights }: AdWorld): readonly Look[] {
     if (!night.isSkipped) looks.push(lookIn({ night, scan: i + 1, day: days[i] ?? 0, ads, last }));
     nights.slice(0, i + 1).forEach((earlier, k) => {
       if (earlier.isSkipped || earlier.said.kind !== 'failed' || earlier.retriedAfter !== i - k) return;
-      const again = { ...earlier, hour: 23, said: wholeListing };
+      const again = { ...earlier, hour: 23, said: wholeListing, edited: null };
       looks.push(lookIn({ night: again, scan: k + 1, day: days[i] ?? 0, ads, last: undefined }));
     });
   });
@@ -33,36 +33,44 @@ interface Moment {
 
 function lookIn(moment: Moment): Look {
   const { night, scan, day, last } = moment;
-  const { said, source, hour } = night;
-  const plain = { scan, source, truncated: false, partial: false, ads: [] };
+  const { said, sources, hour, edited } = night;
+  const plain = { scan, sources, truncated: false, partial: false, ads: [], edited };
   const observedAt = new Date((firstDay + day) * 86_400_000 + hour * 3_600_000).toISOString();
-  const othersDay = night.othersDays === null ? null : dataDayOf(moment) - night.othersDays;
-  const othersLastSeen = othersDay === null ? null : dateOf(othersDay);
-  const heard = { ...plain, observedAt, othersLastSeen };
+  const heard = { ...plain, observedAt, othersLastSeen: othersLastSeenIn(moment) };
   switch (said.kind) {
     case 'listing':
-      return { ...heard, ...answerOf(listingOf(moment), said) };
+      return { ...heard, ...answerOf(listingOf(moment), said, sources) };
     case 'again':
-      return last === undefined ? { ...heard, outcome: 'none' } : { ...last, scan };
+      return last === undefined ? { ...heard, outcome: 'none' } : { ...last, scan, edited };
     case 'none':
     case 'no_match':
       return { ...heard, outcome: said.kind };
     default:
-      return { ...heard, outcome: said.kind, source: null };
+      return { ...heard, outcome: said.kind, sources: [] };
   }
 }
 
-type Answer = Pick<Look, 'outcome' | 'ads' | 'truncated' | 'partial'>;
+/** Two sources differ in how old they are. */
+function othersLastSeenIn(moment: Moment): Readonly<Record<string, string>> {
+  const { sources, othersDays } = moment.night;
+  if (othersDays === null) return {};
+  const day = dataDayOf(moment) - othersDays;
+  return Object.fromEntries(sources.map((source, i) => [source, dateOf(day + 4 * i)]));
+}
 
-/** Of a listing without ads nothing can be left out. */
+type Answer = Pick<Look, 'outcome' | 'sources' | 'ads' | 'truncated' | 'partial'>;
+
+/** Of a listing without ads nothing can be left out, and all sources say so. */
 function answerOf(
   listing: readonly SeenAd[],
   { extent, adsMax }: { extent: Extent; adsMax: number },
+  sources: readonly string[],
 ): Answer {
   const ads = extent === 'whole' ? listing : listing.slice(0, adsMax);
-  if (ads.length === 0) return { outcome: 'none', ads, truncated: false, partial: false };
+  if (ads.length === 0) return { outcome: 'none', sources, ads, truncated: false, partial: false };
   return {
     outcome: 'found',
+    sources: sources.slice(0, 1),
     ads,
     truncated: extent.includes('truncated'),
     partial: extent.includes('partial'),
@@ -73,7 +81,7 @@ function answerOf(
 function listingOf(moment: Moment): readonly SeenAd[] {
   const { night, ads } = moment;
   const day = dataDayOf(moment);
-  const shown = ads.flatMap((life, i) => (isListed(life, day, night.source) ? [{ life, ad: i + 1 }] : []));
+  const shown = ads.flatMap((life, i) => (isListed(life, day, isOther(night)) ? [{ life, ad: i + 1 }] : []));
   const seen = shown.map(({ life, ad }) => seenOn(day, { life, ad, night }));
   const inOrder =
     night.shuffle === 0
@@ -85,8 +93,17 @@ function listingOf(moment: Moment): readonly SeenAd[] {
   return [...inOrder, ...doubles];
 }
 
-function isListed({ startDay, lagDays, spells, knownTo }: AdLife, day: number, source: string): boolean {
-  if (knownTo !== 'all' && (source === 'other') !== (knownTo === 'other')) return false;
+function isOther({ sources }: Night): boolean {
+  return nameOf(sources) === 'other';
+}
+
+/** Of the first source, however it is asked. */
+function nameOf([source = '']: readonly string[]): string {
+  return source.replace(/\?.*/, '');
+}
+
+function isListed({ startDay, lagDays, spells, knownTo }: AdLife, day: number, isOther: boolean): boolean {
+  if (knownTo !== 'all' && isOther !== (knownTo === 'other')) return false;
   let left = day - startDay - lagDays;
   if (left < 0) return false;
   for (const [shownDays, hiddenDays] of spells) {
@@ -99,7 +116,7 @@ function isListed({ startDay, lagDays, spells, knownTo }: AdLife, day: number, s
 function seenOn(day: number, { life, ad, night }: { life: AdLife; ad: number; night: Night }): SeenAd {
   const { startDay, seenDays, restyledAfter, isRestless, lacks, isTwofaced } = life;
   const restyled = restyledAfter.filter((after) => startDay + after <= day).length;
-  const style = restyled + (isTwofaced && night.source === 'other' ? 5 : 0);
+  const style = restyled + (isTwofaced && isOther(night) ? 5 : 0);
   const lastSeen = Math.max(startDay, Math.min(day, seenDays === null ? day : startDay + seenDays));
   return {
     ad,
@@ -113,7 +130,7 @@ function seenOn(day: number, { life, ad, night }: { life: AdLife; ad: number; ni
 
 /** The day as of which the source knows the world. */
 function dataDayOf({ night, day }: Moment): number {
-  const isLocal = night.source === 'snapshot' || night.source === 'sample';
+  const isLocal = ['snapshot', 'sample'].includes(nameOf(night.sources));
   return isLocal ? day - night.dataDays : day;
 }
 

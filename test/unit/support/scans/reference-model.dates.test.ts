@@ -24,10 +24,10 @@ describe('R3: an ad is stale', () => {
     'in a %s by the newest day of all that the scan got from it',
     (source) => {
       const ads = [ad(1, { lastSeen: 6 }), ad(2, { lastSeen: 5 }), ad(3, { lastSeen: 19, hasIds: false })];
-      expect(judged([found(90, ads, { source, othersLastSeen: 20 })])).toEqual([
+      expect(judged([found(90, ads, { sources: [source], othersLastSeen: { [source]: 20 } })])).toEqual([
         '90 complete: 1 baseline first_scan, 2 baseline long_ago',
       ]);
-      expect(judged([found(90, ads, { source })])).toEqual([
+      expect(judged([found(90, ads, { sources: [source] })])).toEqual([
         '90 complete: 1 baseline first_scan, 2 baseline first_scan',
       ]);
     },
@@ -35,13 +35,13 @@ describe('R3: an ad is stale', () => {
 
   test('in a data set of our own never by a day that is still to come', () => {
     const ads = [ad(1, { lastSeen: 6 }), ad(2, { lastSeen: 400 })];
-    expect(judged([found(20, ads, { source: 'snapshot' })])).toEqual([
+    expect(judged([found(20, ads, { sources: ['snapshot'] })])).toEqual([
       '20 complete: 1 baseline first_scan, 2 baseline first_scan',
     ]);
   });
 
   test('in the answer of a live source by its own day alone', () => {
-    expect(judged([found(90, [ad(1, { lastSeen: 6 })], { othersLastSeen: 7 })])).toEqual([
+    expect(judged([found(90, [ad(1, { lastSeen: 6 })], { othersLastSeen: { main: 7 } })])).toEqual([
       '90 complete: 1 baseline long_ago',
     ]);
   });
@@ -59,17 +59,23 @@ describe('R4: an ad that is first seen after the baseline', () => {
 
   test.each([
     ['an incomplete one', { ...before, truncated: true }],
-    ['another source', { ...before, source: 'other' }],
+    ['another source', { ...before, sources: ['other'] }],
   ])('is new when it began on the day of the look before, which was %s, else absorbed', (_, first) => {
     const [, second] = judged([first, found(21, [ad(2, { start: 20 }), ad(3, { start: 19 }), ad(4)])]);
     expect(second).toBe('21 complete: 2 new, 3 baseline missed_earlier, 4 baseline missed_earlier');
   });
 
-  test('is measured by the look before alone, unconfirmed ones included', () => {
-    for (const hiccup of [none(21), look(21, 'no_match')]) {
-      const [, , third] = judged([before, hiccup, found(22, [ad(2, { start: 20 }), ad(3)])]);
-      expect(third).toBe('22 complete: 2 baseline missed_earlier, 3 baseline missed_earlier');
+  test('is measured by the last look that was not unconfirmed', () => {
+    for (const hiccup of [none(22), look(22, 'no_match')]) {
+      const ads = [ad(2, { start: 13 }), ad(3, { start: 12 }), ad(4)];
+      const [, , third] = judged([before, hiccup, found(23, ads)]);
+      expect(third).toBe('23 complete: 2 new, 3 baseline missed_earlier, 4 new');
     }
+  });
+
+  test('is measured by a confirmed empty look', () => {
+    const looks = [before, none(21), none(22), found(23, [ad(2, { start: 15 }), ad(3, { start: 14 })])];
+    expect(judged(looks, { missesToEnd: 3 })[3]).toBe('23 complete: 2 new, 3 baseline missed_earlier');
   });
 
   test('is new without a start after a complete look of the same source', () => {
@@ -78,8 +84,11 @@ describe('R4: an ad that is first seen after the baseline', () => {
 
   test('is measured by the day of a data set where the look before came out of one', () => {
     const looks = [
-      found(60, [ad(1, { lastSeen: 20 })], { source: 'snapshot' }),
-      found(61, [ad(2, { start: 12 }), ad(3, { start: 13 })], { source: 'snapshot', othersLastSeen: 21 }),
+      found(60, [ad(1, { lastSeen: 20 })], { sources: ['snapshot'] }),
+      found(61, [ad(2, { start: 12 }), ad(3, { start: 13 })], {
+        sources: ['snapshot'],
+        othersLastSeen: { snapshot: 21 },
+      }),
     ];
     expect(judged(looks)[1]).toBe('61 complete: 2 baseline missed_earlier, 3 new');
   });

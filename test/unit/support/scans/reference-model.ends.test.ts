@@ -3,7 +3,7 @@ import { ad, found, judged, look, none } from '../../../support/scans/hand-made.
 
 const cut = { truncated: true };
 const broken = { partial: true };
-const other = { source: 'other' };
+const other = { sources: ['other'] };
 const first = '1 complete: 1 baseline first_scan, 2 baseline first_scan';
 const both = [ad(1), ad(2)];
 const one = [ad(1)];
@@ -51,23 +51,6 @@ describe('R5a: an ad that is not seen', () => {
     },
   );
 
-  test('is missed only by the source that saw it last', () => {
-    const looks = [
-      found(1, both),
-      found(2, one, other),
-      found(3, one, other),
-      found(4, one),
-      found(5, both, other),
-      found(6, one),
-      found(7, one),
-      found(8, one, other),
-      found(9, one, other),
-    ];
-    const said = judged(looks);
-    expect(said.slice(1, 8)).toEqual([2, 3, 4, 5, 6, 7, 8].map((scan) => `${scan} complete`));
-    expect(said[8]).toBe('9 complete: 2 ended not_seen [8 9]');
-  });
-
   test('ends once, however often it is missed', () => {
     const looks = [2, 3, 4, 5, 6].map((scan) => found(scan, one));
     expect(judged([found(1, both), ...looks]).filter((line) => line.includes('ended'))).toHaveLength(1);
@@ -94,14 +77,6 @@ describe('R5a: an ad that is not seen', () => {
       '2 unconfirmed_empty',
       '3 complete',
       '4 complete: 1 ended not_seen [3 4], 2 ended not_seen [3 4]',
-    ]);
-  });
-
-  test('is missed by an empty look that follows an empty look of another source', () => {
-    expect(judged([found(1, one), none(2, other), none(3)], { missesToEnd: 1 })).toEqual([
-      '1 complete: 1 baseline first_scan',
-      '2 unconfirmed_empty',
-      '3 complete: 1 ended not_seen',
     ]);
   });
 });
@@ -189,17 +164,6 @@ describe('R7: an ad that runs', () => {
       '2 complete',
       '3 complete: 1 changed 12 to 11',
     ]);
-  });
-
-  test('may look otherwise to another source, and is compared with what the same source saw last before', () => {
-    const asC = ad(1, { look: 'c', version: 12 });
-    const looks = [found(1, one), found(2, [asB], other), found(3, [asC], other), found(4, one)];
-    expect(judged(looks).slice(1)).toEqual(['2 complete', '3 complete: 1 changed 11 to 12', '4 complete']);
-  });
-
-  test('is compared with its last sighting, not with one of the same source before that', () => {
-    const asC = ad(1, { look: 'c', version: 12 });
-    expect(judged([found(1, one), found(2, [asB], other), found(3, [asC])])[2]).toBe('3 complete');
   });
 
   test('is compared across looks that did not see it', () => {

@@ -63,7 +63,7 @@ describe('R1: how complete a look is', () => {
   test.each(['failed', 'cancelled', 'open'] as const)(
     '%s is no look, and nothing between others',
     (outcome) => {
-      const looks = [found(1, [ad(1)]), none(2), look(3, outcome, { source: null }), none(4), none(5)];
+      const looks = [found(1, [ad(1)]), none(2), look(3, outcome, { sources: [] }), none(4), none(5)];
       expect(judged(looks)).toEqual([
         '1 complete: 1 baseline first_scan',
         '2 unconfirmed_empty',
@@ -75,16 +75,22 @@ describe('R1: how complete a look is', () => {
   );
 
   test('a retry brings a look as long as no later scan has brought one', () => {
-    const failed = look(2, 'failed', { source: null });
-    const inTime = [found(1, [ad(1)]), failed, look(3, 'failed', { source: null }), found(2, [ad(1), ad(2)])];
-    expect(judged([...inTime, found(4, [ad(1)])])).toEqual([
+    const failed = look(2, 'failed', { sources: [] });
+    const later = [ad(1), ad(2)];
+    const inTime = [
+      found(1, [ad(1)]),
+      failed,
+      look(3, 'failed', { sources: [] }),
+      found(2, later, { day: 4 }),
+    ];
+    expect(judged([...inTime, found(4, [ad(1)], { day: 5 })])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 nothing',
       '3 nothing',
       '2 complete: 2 new',
       '4 complete',
     ]);
-    expect(judged([found(1, [ad(1)]), failed, found(3, [ad(1)]), found(2, [ad(1), ad(2)])])).toEqual([
+    expect(judged([found(1, [ad(1)]), failed, found(3, [ad(1)]), found(2, later, { day: 4 })])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 nothing',
       '3 complete',
