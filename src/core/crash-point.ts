@@ -1,6 +1,6 @@
 /**
- * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt and export. Those of a
- * transaction stand before what their names say is committed.
+ * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt, export and the evaluation of a
+ * scan. Those of a transaction stand before what their names say is committed.
  */
 export const crashPoints = [
   'load:batch-opened',
@@ -30,6 +30,12 @@ export const crashPoints = [
   'export:manifest-written',
   'export:renamed',
   'export:manifest-renamed',
+  'evaluate:looks-kept',
+  'evaluate:results-written',
+  'evaluate:tracked-written',
+  'evaluate:notice-made',
+  'evaluate:turn-ended',
+  'evaluate:committed',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
