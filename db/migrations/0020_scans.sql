@@ -55,6 +55,8 @@ CREATE TABLE "nightshift"."ad_changes" (
 	"version_id" bigint NOT NULL,
 	"version_before" bigint,
 	"is_active" boolean NOT NULL,
+	"ran_from" date,
+	"ran_to" date,
 	"rests_on" bigint[] NOT NULL,
 	"observed_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -77,7 +79,9 @@ CREATE TABLE "nightshift"."scan_companies" (
 	"is_baseline" boolean NOT NULL,
 	"source" text,
 	"observed_at" timestamp with time zone NOT NULL,
+	"day" date NOT NULL,
 	"ads_active" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "scan_companies_scan_id_company_key_pk" PRIMARY KEY("scan_id","company_key"),
 	CONSTRAINT "scan_companies_completeness" CHECK ("nightshift"."scan_companies"."completeness" IN ('complete', 'truncated', 'partial', 'unconfirmed_empty'))
 );
@@ -97,6 +101,10 @@ CREATE TABLE "nightshift"."scans" (
 	"begun_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"evaluated_at" timestamp with time zone,
+	"evaluations" integer DEFAULT 0 NOT NULL,
+	"misses_to_end" integer,
+	"stale_days" integer,
+	"retried_at" timestamp with time zone,
 	CONSTRAINT "scans_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "scans_cause" CHECK ("nightshift"."scans"."cause" IN ('tick', 'catch_up', 'manual')),
 	CONSTRAINT "scans_state" CHECK ("nightshift"."scans"."state" IN ('waiting', 'running', 'finished', 'cancelled', 'skipped', 'missed')),
@@ -149,6 +157,8 @@ CREATE TABLE "nightshift"."tracked_ads" (
 	"version_id" bigint NOT NULL,
 	"source" text,
 	"look" "bytea" NOT NULL,
+	"elsewhere" jsonb,
+	"day" date NOT NULL,
 	"start" date,
 	"last_seen" date,
 	"missed_in" bigint[] DEFAULT '{}' NOT NULL,
@@ -161,8 +171,11 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"baseline_scan_id" bigint NOT NULL,
 	"last_scan_id" bigint NOT NULL,
 	"last_observed_at" timestamp with time zone NOT NULL,
+	"last_day" date NOT NULL,
+	"last_outcome" text NOT NULL,
 	"last_completeness" text NOT NULL,
 	"last_source" text,
+	"last_others" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
@@ -180,5 +193,6 @@ CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("s
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "scans_by_schedule" ON "nightshift"."scans" USING btree ("schedule_id","id");--> statement-breakpoint
 CREATE INDEX "scans_open" ON "nightshift"."scans" USING btree ("state","id") WHERE "nightshift"."scans"."state" IN ('waiting', 'running') OR "nightshift"."scans"."evaluated_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "scans_retried" ON "nightshift"."scans" USING btree ("id") WHERE "nightshift"."scans"."retried_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "schedules_one_name" ON "nightshift"."schedules" USING btree ("account_id","name") WHERE "nightshift"."schedules"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "schedules_by_next" ON "nightshift"."schedules" USING btree ("next_at") WHERE "nightshift"."schedules"."state" = 'active';
