@@ -6,6 +6,7 @@ import { countPendingMigrations } from '../db/migrate.ts';
 import { createAccountStore, findAccount, type AccountStore } from '../db/stores/accounts.ts';
 import { createKeyStore } from '../db/stores/api-keys.ts';
 import { createAdList } from '../db/stores/ad-list.ts';
+import { createChangeList } from '../db/stores/change-list.ts';
 import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
@@ -76,6 +77,7 @@ import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './
 import { once } from './core/once.ts';
 import { tickSchedule, type ScanWork } from './core/schedules/begin-scan.ts';
 import type { ScanStore, ScanToBegin, ScheduleStore } from './core/schedules/schedule-store.ts';
+import type { ChangeList } from './core/scans/change-list.ts';
 import { evaluateScans } from './core/scans/scan-evaluator.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import { createSideWork } from './core/side-work.ts';
@@ -145,6 +147,7 @@ export interface App {
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly schedules: ScheduleStore;
+  readonly changes: ChangeList;
   readonly ads: AdList;
   readonly companies: CompanyMappingStore;
   readonly bill: SourceBill;
@@ -278,6 +281,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
     loadList,
     schedules: createScheduleStore(db),
+    changes: createChangeList(db),
     ads: createAdList(db),
     companies: mappings,
     bill: createSourceBill(db),

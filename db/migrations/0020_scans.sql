@@ -203,6 +203,7 @@ CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("s
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_one_waiting" ON "nightshift"."scans" USING btree ("schedule_id") WHERE "nightshift"."scans"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "scans_by_schedule" ON "nightshift"."scans" USING btree ("schedule_id","id");--> statement-breakpoint
+CREATE INDEX "scans_by_account" ON "nightshift"."scans" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "scans_open" ON "nightshift"."scans" USING btree ("state","id") WHERE "nightshift"."scans"."state" IN ('waiting', 'running') OR "nightshift"."scans"."evaluated_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "scans_retried" ON "nightshift"."scans" USING btree ("id") WHERE "nightshift"."scans"."retried_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "schedules_one_name" ON "nightshift"."schedules" USING btree ("account_id","name") WHERE "nightshift"."schedules"."state" <> 'removed';--> statement-breakpoint

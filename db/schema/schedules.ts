@@ -127,6 +127,7 @@ export const scans = nightshift.table(
       .on(table.scheduleId)
       .where(sql`${table.state} = 'waiting'`),
     index('scans_by_schedule').on(table.scheduleId, table.id),
+    index('scans_by_account').on(table.accountId, table.id),
     index('scans_open')
       .on(table.state, table.id)
       .where(sql`${table.state} IN ('waiting', 'running') OR ${table.evaluatedAt} IS NULL`),

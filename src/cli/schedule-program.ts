@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { sourceNames } from '../config/source-names.ts';
+import { changeKinds } from '../core/scans/ad-change.ts';
 import {
   catchUpPolicies,
   missesToEndBounds,
@@ -20,6 +21,25 @@ export function addScheduleCommands(program: Command, run: RunCommand): void {
   addMakers(schedule, run);
   addLooks(schedule, run);
   addMoves(schedule, run);
+  addChangesCommand(program, run);
+}
+
+function addChangesCommand(program: Command, run: RunCommand): void {
+  accountOption(
+    jsonOption(program.command('changes').argument('[schedule]', 'its name, or its id (default: all)')),
+  )
+    .summary('what scans found new, ended or changed')
+    .description(
+      'What the scans of schedules found out, the newest scan first: ads that are new, came back, ended or look otherwise. What the ' +
+        'first scan of a company found is no news, and shown with --all.',
+    )
+    .option('--since <time>', 'found out in the last 12h, 7d …, or since a day (default: all)')
+    .option('--kind <names>', `only some, separated by commas: ${changeKinds.join(', ')}`)
+    .option('--company <company>', 'a domain, or the name where the list has no domain')
+    .option('--all', 'also what is no news: the kind baseline')
+    .option('-n, --limit <number>', 'how many at most, up to 1000', '50')
+    .option('--after <next>', 'go on after an earlier answer: what that said as next')
+    .action(runs(run, async () => (await import('./commands/changes.ts')).changes));
 }
 
 const named = ['<name>', 'its name, or its id'] as const;

@@ -1,4 +1,9 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from '../../db/client.ts';
+import { findAccount } from '../../db/stores/accounts.ts';
+import { createChangeList } from '../../db/stores/change-list.ts';
+import { changeKinds } from '../../src/core/scans/ad-change.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openHistory } from '../support/scans/hand-made-history.ts';
 
@@ -51,15 +56,37 @@ test.each([
   const { rows } = await database.owner.pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Step }] }>(
     `EXPLAIN (FORMAT JSON) SELECT * FROM ${view} WHERE schedule = 'night'`,
   );
-  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
-  const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
-  expect(readWhole(plan).filter((table) => large.includes(table))).toEqual([]);
+  expect(largeOnesReadWhole(rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([]);
+});
+
+test('the newest changes of an account are found without reading all of them', async () => {
+  const accountId = await findAccount(database.app.sql, 'default');
+  const plans: Step[] = [];
+  const explaining = {
+    execute: async (query: SQL) => {
+      const { rows } = await database.app.sql.execute<{ 'QUERY PLAN': readonly [{ readonly Plan: Step }] }>(
+        sql`EXPLAIN (FORMAT JSON) ${query}`,
+      );
+      plans.push(...rows.map((row) => row['QUERY PLAN'][0].Plan));
+      return { rows: [] };
+    },
+  } as unknown as Sql;
+  const filter = { schedule: null, kinds: changeKinds, companyKey: null, since: null };
+  await createChangeList(explaining).list(accountId, filter, { limit: 51, after: null });
+  expect(plans).toHaveLength(1);
+  expect(plans.flatMap(largeOnesReadWhole)).toEqual([]);
 });
 
 interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly Plans?: readonly Step[];
+}
+
+/** Of the tables that grow with every scan, those that a plan reads from one end to the other. */
+function largeOnesReadWhole(plan: Step | undefined): readonly string[] {
+  const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
+  return readWhole(plan).filter((table) => large.includes(table));
 }
 
 /** The tables that a plan reads from one end to the other. */

@@ -1,76 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openHistory, type HandMadeHistory } from '../support/scans/hand-made-history.ts';
+import { writeWeek } from '../support/scans/hand-made-week.ts';
 
 const nike = 'd:nike.com';
 const puma = 'd:puma.com';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let night: HandMadeHistory;
-const scans: string[] = [];
+let scans: readonly string[];
 
-/**
- * Of Nike: `a` runs throughout, `b` is missed on the 5th and the 6th and comes back on the 9th, `c` is new on the 3rd and looks otherwise
- * from the 6th on, `old` has not run since January. Of Puma: `p`, which its source has not seen for long on the 5th.
- */
 beforeAll(async () => {
   database = await createTestDatabase();
   night = await openHistory(database, { schedule: 'night' });
-  scans.push(
-    await night.night({
-      day: '2026-03-01',
-      looks: {
-        [nike]: {
-          changes: [
-            { kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-02-10' },
-            { kind: 'baseline', reason: 'first_scan', ad: 'b', ranFrom: '2026-03-01' },
-            {
-              kind: 'baseline',
-              reason: 'long_ago',
-              ad: 'old',
-              isActive: false,
-              ranFrom: '2026-01-01',
-              ranTo: '2026-01-31',
-            },
-          ],
-        },
-      },
-      failed: 1,
-    }),
-    await night.night({
-      day: '2026-03-03',
-      looks: {
-        [nike]: { completeness: 'truncated', changes: [{ kind: 'new', ad: 'c', ranFrom: '2026-03-02' }] },
-        [puma]: { changes: [{ kind: 'baseline', reason: 'first_scan', ad: 'p', ranFrom: '2026-03-01' }] },
-      },
-    }),
-    await night.night({
-      day: '2026-03-05',
-      looks: {
-        [nike]: { missed: ['b'] },
-        [puma]: {
-          completeness: 'partial',
-          changes: [{ kind: 'ended', reason: 'last_seen_long_ago', ad: 'p', ranTo: '2026-03-02' }],
-        },
-      },
-    }),
-    await night.night({
-      day: '2026-03-06',
-      looks: {
-        [nike]: {
-          changes: [
-            { kind: 'ended', reason: 'not_seen', ad: 'b', ranTo: '2026-03-03', restsOn: [3, 4] },
-            { kind: 'changed', ad: 'c', look: 2, lookBefore: 1 },
-          ],
-        },
-      },
-    }),
-    await night.tickWithout('2026-03-07', 'skipped', 'the scan before it still ran'),
-    await night.night({
-      day: '2026-03-09',
-      looks: { [nike]: { changes: [{ kind: 'reactivated', ad: 'b', ranFrom: '2026-03-08' }] } },
-    }),
-  );
+  scans = await writeWeek(night);
 });
 
 afterAll(() => database.close());

@@ -47,6 +47,7 @@ const commands: readonly {
   { args: ['prices'], isShort: true },
   { args: ['sources'] },
   { args: ['audit'] },
+  { args: ['changes'] },
   { args: ['lists'] },
   { args: ['companies', 'map', 'nike.com', 'AR00000000000000000001', '--note', 'asked them'], isShort: true },
   { args: ['companies'] },

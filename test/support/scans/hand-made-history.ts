@@ -45,6 +45,8 @@ export interface HandMadeHistory {
   readonly publicId: string;
   /** Writes a night; answers the public id of its scan. */
   readonly night: (night: HandMadeNight) => Promise<string>;
+  /** Adds what a retry found out about companies of a night, counted from 1. */
+  readonly retry: (nth: number, night: HandMadeNight) => Promise<void>;
   /** Writes a tick that made no scan. */
   readonly tickWithout: (day: string, state: 'skipped' | 'missed', reason: string) => Promise<string>;
   readonly remove: (at: string) => Promise<void>;
@@ -91,15 +93,24 @@ export async function openHistory(
     await write(lookSql, [...place, completeness, observedAt, knownAtOf(night)]);
   }
 
+  async function writeLooks(scanId: string, night: HandMadeNight) {
+    for (const [companyKey, look] of Object.entries(night.looks)) {
+      await writeLook(scanId, night, companyKey, look);
+    }
+  }
+
   return {
     schedule,
     publicId,
     night: async (night) => {
       const scan = await writeScan(night.day, night, 'finished', null);
-      for (const [companyKey, look] of Object.entries(night.looks)) {
-        await writeLook(scan.id, night, companyKey, look);
-      }
+      await writeLooks(scan.id, night);
       return scan.public_id;
+    },
+    retry: async (nth, night) => {
+      const scanId = scanIds[nth - 1] ?? '';
+      await write(retrySql, [scanId, knownAtOf(night)]);
+      await writeLooks(scanId, night);
     },
     tickWithout: async (day, state, reason) => (await writeScan(day, null, state, reason)).public_id,
     remove: async (at) => {
@@ -150,6 +161,9 @@ const scanSql = `
     $5, 1
   FROM batch
   RETURNING id, public_id`;
+
+const retrySql = `
+  UPDATE nightshift.scans SET evaluated_at = $2, evaluations = evaluations + 1 WHERE id = $1`;
 
 const changeSql = `
   WITH scan AS (SELECT * FROM nightshift.scans WHERE id = $1),

@@ -1,0 +1,21 @@
+import { ValidationError } from '../errors.ts';
+import { changeKinds, type ChangeKind } from './ad-change.ts';
+
+/** All kinds that are news: what was there before we looked is none. */
+export const newsKinds: readonly ChangeKind[] = changeKinds.filter((kind) => kind !== 'baseline');
+
+/**
+ * Reads kinds of changes, separated by commas.
+ *
+ * @throws ValidationError naming `where`, an option or a field.
+ */
+export function readKinds(text: string, where: string): readonly ChangeKind[] {
+  const named = text.split(',').map((name) => name.trim());
+  return named.map((name) => {
+    const kind = changeKinds.find((each) => each === name);
+    if (kind !== undefined) return kind;
+    throw new ValidationError(
+      `${where} "${name}": there is no such kind of change. There are: ${changeKinds.join(', ')}.`,
+    );
+  });
+}
