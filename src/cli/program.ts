@@ -7,13 +7,8 @@ import { deliveryStates } from '../core/notices/webhook-store.ts';
 import { packageVersion } from '../package-root.ts';
 import { sourceNames } from '../config/source-names.ts';
 import { reportFormats } from '../reporter/formats/report-format.ts';
-import type { Command as Handler, CommandContext } from './command-context.ts';
-
-/** Runs a command in its context; `isJson` is its `--json`. */
-export type RunCommand = (
-  isJson: boolean,
-  run: (context: CommandContext) => Promise<number>,
-) => Promise<void>;
+import { accountOption, jsonOption, readingOptions, runs, type RunCommand } from './command-options.ts';
+import { addScheduleCommands } from './schedule-program.ts';
 
 /** Where help goes, and what is wrong with the arguments. */
 export interface ProgramStreams {
@@ -40,6 +35,7 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
   addListCommands(program, run);
   addBatchCommands(program, run);
   addLookupCommands(program, run);
+  addScheduleCommands(program, run);
   addOperatorCommands(program, run);
   return program;
 }
@@ -414,32 +410,6 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./commands/keys.ts')).revokeKey));
 }
 
-/**
- * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
- * options of a subcommand, such as `--json` and `--account`, may have been taken by the command above it, which knows them too.
- */
-function runs<Arguments extends readonly unknown[], Options>(
-  run: RunCommand,
-  load: () => Promise<Handler<Arguments, Options>>,
-) {
-  return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
-    const command = parameters.at(-1) as Command;
-    const options = command.optsWithGlobals<{ json?: boolean }>();
-    const args = parameters.slice(0, -2) as unknown as Arguments;
-    return run(options.json === true, async (context) =>
-      (await load())(context, options as Options, ...args),
-    );
-  };
-}
-
-function jsonOption(command: Command): Command {
-  return command.option('--json', 'print one JSON document');
-}
-
-function accountOption(command: Command): Command {
-  return command.option('--account <name>', 'whose (default: default)');
-}
-
 /** How companies are looked up. */
 function searchOptions(command: Command): Command {
   return command
@@ -465,16 +435,6 @@ function listOptions(command: Command): Command {
     '--operations <names>',
     'ads_search, email_validation or both (default: what the columns allow)',
   );
-}
-
-/** How a CSV is read. */
-function readingOptions(command: Command, mapWhat: string): Command {
-  return jsonOption(command)
-    .option('--map <field=column...>', mapWhat)
-    .option('--encoding <name>', 'such as windows-1252 (default: found out)')
-    .option('--delimiter <character>', 'a character, or tab (default: found out)')
-    .option('--no-header', 'the first line is data')
-    .option('--columns <names>', 'names of the columns, separated by commas');
 }
 
 function exportOptions(command: Command): Command {
