@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
@@ -31,6 +32,8 @@ import { createMailDomainStore } from '../db/stores/mail-domains.ts';
 import { createMailboxStore } from '../db/stores/mailboxes.ts';
 import { createOptOuts } from '../db/stores/opt-outs.ts';
 import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
+import { createScanStore } from '../db/stores/scans.ts';
+import { createScheduleStore } from '../db/stores/schedules.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
@@ -48,6 +51,7 @@ import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
+import { noBounds } from './core/batch/batch.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
 import type { LedgerList } from './core/credits/ledger-list.ts';
@@ -63,6 +67,8 @@ import {
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
 import { once } from './core/once.ts';
+import { tickSchedule, type ScanWork } from './core/schedules/begin-scan.ts';
+import type { ScanStore, ScanToBegin, ScheduleStore } from './core/schedules/schedule-store.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
@@ -71,6 +77,8 @@ import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
+import { createSchedulerKeeper } from './dispatcher/keep-schedulers.ts';
+import { keepScans } from './dispatcher/keep-scans.ts';
 import { queueRechecks } from './dispatcher/queue-rechecks.ts';
 import type { EmailDeskOptions } from './email.ts';
 import type { Logger } from './log.ts';
@@ -126,6 +134,7 @@ export interface App {
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
+  readonly schedules: ScheduleStore;
   readonly ads: AdList;
   readonly companies: CompanyMappingStore;
   readonly bill: SourceBill;
@@ -203,6 +212,9 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const validator = await openValidator({ config, log, closers, servers, optOuts });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
+  const loadList = (options: LoadOptions) => loadLimit(() => loadBatch(batches, options));
+  const scans = createScanStore(db);
+  const scanWork = createScanWork({ scans, loadList, sources, leaseMs, log });
   const requests = createRequestStore(db);
   const rechecks = createRecheckStore(db);
   const work = createWorkStore(db);
@@ -239,7 +251,8 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
-    loadList: (options) => loadLimit(() => loadBatch(batches, options)),
+    loadList,
+    schedules: createScheduleStore(db),
     ads: createAdList(db),
     companies: mappings,
     bill: createSourceBill(db),
@@ -261,9 +274,15 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       commitLimit: pLimit(wholeCommitsMax),
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
-    tick: async () => undefined,
+    tick: (schedule) => tickSchedule(scanWork, schedule),
     startDispatcher: async () => {
       const opened = await queue();
+      const keepSchedulers = createSchedulerKeeper({
+        schedules: scans,
+        ticks: opened.ticks,
+        nowMs: () => performance.now(),
+        compareEveryMs: schedulersEveryMs,
+      });
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
@@ -272,7 +291,10 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         outcomes,
         queue: opened.chunks,
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
-        keepScans: async () => undefined,
+        keepScans: async () => {
+          await keepSchedulers();
+          await keepScans({ scans, ticks: opened.ticks });
+        },
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
@@ -393,6 +415,42 @@ async function allowedHosts({ allowedHosts: named, access }: Config): Promise<re
 
 /** Mail domains that one process looks up at a time. */
 const domainLookupsMax = 50;
+
+/** Scans are lists that are loaded like any other, each as the batch that its scan's id joins. */
+function createScanWork({
+  scans,
+  loadList,
+  sources,
+  leaseMs,
+  log,
+}: Pick<App, 'loadList' | 'sources' | 'log'> & {
+  readonly scans: ScanStore;
+  readonly leaseMs: number;
+}): ScanWork {
+  const load = async (scan: ScanToBegin): Promise<void> => {
+    await loadList({
+      accountId: scan.accountId,
+      open: () => Readable.from([scan.content]),
+      reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'] },
+      sources: async () => {
+        await sources.check(scan.sources, scan.search);
+        await sources.named(scan.sources);
+        return scan.sources;
+      },
+      search: scan.search,
+      bounds: { ...noBounds, maxCreditsMicro: scan.maxCreditsMicro },
+      joinedBy: `scan ${scan.publicId}`,
+      scanId: scan.scanId,
+      again: false,
+      onProgress: () => undefined,
+    });
+  };
+  const onError = (error: unknown) => log.warn({ err: error }, 'A scan could not begin; it is tried again.');
+  return { scans, load, leaseMs, onError };
+}
+
+/** So often all job schedulers of the queue are compared with the record, however little seems to differ. */
+const schedulersEveryMs = 60_000;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;

@@ -1,4 +1,4 @@
-import type { Worker } from 'bullmq';
+import type { Worker, WorkerOptions } from 'bullmq';
 import { recheckMailbox, type RecheckWork } from '../src/core/email/recheck.ts';
 import { Stopping } from '../src/core/work/stopping.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
@@ -14,6 +14,7 @@ import {
   type JobKindSettings,
 } from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
+import { tickQueueSettings } from '../src/queue/tick-queue-settings.ts';
 import { withQueue } from '../src/queue/with-queue.ts';
 
 export interface WorkersOptions {
@@ -81,13 +82,18 @@ function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: 
 
 /** A tick that is lost, or fails, is still due by the record in Postgres. */
 function startTickWorker(options: WorkersOptions): Worker {
-  return startWorker(tickQueue, options, (data) => options.tick(parseTickJob(data).schedule));
+  const { settings } = tickQueueSettings;
+  return startWorker(tickQueue, options, (data) => options.tick(parseTickJob(data).schedule), {
+    settings,
+    removeOnFail: { count: 0 },
+  });
 }
 
 function startWorker(
   { queue, concurrency }: JobKindSettings,
   { connection, chunkWork, onError }: WorkersOptions,
   work: (data: unknown) => Promise<void>,
+  changes: Pick<WorkerOptions, 'settings' | 'removeOnFail'> = {},
 ): Worker {
   const worker = createWorker(queue, (job) => work(job.data), connection, {
     concurrency,
@@ -97,6 +103,7 @@ function startWorker(
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 1000 },
+    ...changes,
   });
   worker.on('error', onError);
   worker.on('failed', (_, error) => onError(error));

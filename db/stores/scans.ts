@@ -1,7 +1,8 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { crashPoint } from '../../src/core/crash-point.ts';
 import type { ScanStore } from '../../src/core/schedules/schedule-store.ts';
+import type { TickingStamp } from '../../src/core/schedules/ticking-schedule.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { fireLocked, lockSchedule } from './fire-schedule.ts';
 import { giveUpWaiting } from './give-up-scans.ts';
@@ -19,11 +20,8 @@ export function createScanStore(db: NodePgDatabase): ScanStore {
       await inTransaction((each) => fire(each, publicId));
       crashPoint('scan:fired');
     },
-    listOverdue: (graceMs, limit) => withDatabase(() => listOverdue(db, graceMs, limit)),
-    takeWaiting: (limit, leaseMs, publicId) =>
-      withDatabase(() =>
-        takeWaiting(db, limit, leaseMs, publicId === undefined ? sql`true` : sql`s.public_id = ${publicId}`),
-      ),
+    listDue: (graceMs, limit) => withDatabase(() => listDue(db, graceMs, limit)),
+    takeWaiting: (publicId, leaseMs) => withDatabase(() => takeWaiting(db, publicId, leaseMs)),
     renew: (scanId, leaseMs) => withDatabase(() => renew(db, scanId, leaseMs)),
     prepare: (scanId) => inTransaction((each) => prepareScan(each, scanId)),
     putOff: (scanId, reason) => withDatabase(() => putOff(db, scanId, reason)),
@@ -54,13 +52,13 @@ async function listTicking(db: Sql) {
   }));
 }
 
-/** Ids never come back and revisions only grow: a sum over both differs with every change. */
-async function readTickingStamp(db: Sql): Promise<string> {
-  const found = await db.execute<{ stamp: string }>(
-    sql`SELECT count(*) || '.' || coalesce(sum(hashtextextended(public_id, revision)::numeric), 0) AS stamp
+/** Ids never come back, and revisions only grow. */
+async function readTickingStamp(db: Sql): Promise<TickingStamp> {
+  const found = await db.execute<{ count: number; revisions: number }>(
+    sql`SELECT count(*)::integer AS count, coalesce(sum(id * revision), 0)::float8 AS revisions
       FROM nightshift.schedules WHERE state = 'active'`,
   );
-  return found.rows[0]?.stamp ?? '';
+  return found.rows[0] ?? { count: 0, revisions: 0 };
 }
 
 async function fire(db: Sql, publicId: string): Promise<void> {
@@ -68,31 +66,29 @@ async function fire(db: Sql, publicId: string): Promise<void> {
   if (schedule !== null) await fireLocked(db, schedule);
 }
 
-async function listOverdue(db: Sql, graceMs: number, limit: number): Promise<readonly string[]> {
+/** Scan `n` waits, and nothing is in its way. */
+const mayBeginSql = sql`n.state = 'waiting' AND n.try_at <= now() AND NOT EXISTS (
+  SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')`;
+
+async function listDue(db: Sql, graceMs: number, limit: number): Promise<readonly string[]> {
   const found = await db.execute<{ public_id: string }>(
-    sql`SELECT public_id FROM nightshift.schedules
-      WHERE state = 'active' AND next_at < now() - ${graceMs} * interval '1 millisecond' ORDER BY next_at LIMIT ${limit}`,
+    sql`SELECT s.public_id FROM nightshift.schedules s
+      WHERE s.state = 'active' AND s.next_at < now() - ${graceMs} * interval '1 millisecond'
+      UNION
+      SELECT s.public_id FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id WHERE ${mayBeginSql}
+      LIMIT ${limit}`,
   );
   return found.rows.map((row) => row.public_id);
 }
 
-/** One that waits behind another stays where it is. */
-async function takeWaiting(
-  db: Sql,
-  limit: number,
-  leaseMs: number,
-  ofSchedule: SQL,
-): Promise<readonly bigint[]> {
+async function takeWaiting(db: Sql, publicId: string, leaseMs: number): Promise<bigint | null> {
   const taken = await db.execute<{ id: string }>(
-    sql`UPDATE nightshift.scans SET try_at = now() + ${leaseMs} * interval '1 millisecond'
-      WHERE id IN (
-        SELECT n.id FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
-        WHERE n.state = 'waiting' AND n.try_at <= now() AND ${ofSchedule} AND NOT EXISTS (
-          SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')
-        ORDER BY n.try_at, n.id LIMIT ${limit} FOR NO KEY UPDATE OF n SKIP LOCKED)
-      RETURNING id`,
+    sql`UPDATE nightshift.scans n SET try_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE n.schedule_id = (SELECT s.id FROM nightshift.schedules s WHERE s.public_id = ${publicId}) AND ${mayBeginSql}
+      RETURNING n.id`,
   );
-  return taken.rows.map((row) => BigInt(row.id));
+  const [row] = taken.rows;
+  return row === undefined ? null : BigInt(row.id);
 }
 
 async function renew(db: Sql, scanId: bigint, leaseMs: number): Promise<void> {

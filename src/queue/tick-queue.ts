@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { TickingSchedule } from '../core/schedules/ticking-schedule.ts';
 import { tickQueue, type TickJob } from './catalog.ts';
 import { createQueue, type QueueConnection } from './connection.ts';
+import { tickQueueSettings } from './tick-queue-settings.ts';
 import { withQueue } from './with-queue.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface TickQueue {
   listSchedulers(): Promise<readonly string[]>;
   /** Puts them in; those that are there already stay as they are, and keep their next tick. @throws QueueUnavailable */
   put(schedules: readonly TickingSchedule[]): Promise<void>;
+  /** Ticks for schedules by their public ids, at once; one that waits already for the same schedule will do. @throws QueueUnavailable */
+  enqueue(schedules: readonly string[]): Promise<void>;
   /** Takes them out, with the ticks that they have in the queue. @throws QueueUnavailable */
   remove(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -33,7 +36,7 @@ export async function openTickQueue(
   connection: QueueConnection,
   options: { onError: (error: Error) => void },
 ): Promise<TickQueue> {
-  const queue = createQueue(tickQueue.queue, connection);
+  const queue = createQueue(tickQueue.queue, connection, tickQueueSettings);
   queue.on('error', options.onError);
   await withQueue(() => queue.waitUntilReady());
   const limit = pLimit(callsMax);
@@ -48,6 +51,16 @@ export async function openTickQueue(
             { pattern: schedule.cron, tz: schedule.timeZone },
             { name: 'tick', data: { schedule: schedule.publicId } satisfies TickJob },
           ),
+        );
+      }),
+    enqueue: (schedules) =>
+      withQueue(async () => {
+        await queue.addBulk(
+          schedules.map((schedule) => ({
+            name: 'tick',
+            data: { schedule } satisfies TickJob,
+            opts: { jobId: `due-${schedule}` },
+          })),
         );
       }),
     remove: (names) =>

@@ -1,9 +1,14 @@
+import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TickingSchedule, TickingStore } from '../../src/core/schedules/ticking-schedule.ts';
+import { parseCron } from '../../src/core/schedules/cron.ts';
+import { nextTicks } from '../../src/core/schedules/ticks.ts';
+import { parseTimeZone } from '../../src/core/schedules/time-zone.ts';
 import { createSchedulerKeeper } from '../../src/dispatcher/keep-schedulers.ts';
 import { parseTickJob, tickQueue } from '../../src/queue/catalog.ts';
-import { createWorker, type QueueConnection } from '../../src/queue/connection.ts';
+import { createQueue, createWorker, type QueueConnection } from '../../src/queue/connection.ts';
+import { tickQueueSettings } from '../../src/queue/tick-queue-settings.ts';
 import { openTickQueue, schedulerName, type TickQueue } from '../../src/queue/tick-queue.ts';
 import { eachBackend, type Backend } from '../support/backends.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -39,12 +44,35 @@ eachBackend((backend) => {
 
   test('a schedule that is taken out ticks no more', async () => {
     const { ticks, connection } = place;
-    const everySecond = { cron: '* * * * * *', timeZone: 'UTC' };
-    await ticks.put([schedule(1, everySecond), schedule(2, everySecond)]);
+    await ticks.put([schedule(1), schedule(2)]);
     await ticks.remove([schedulerName(schedule(1))]);
     const heard = hearTicks(connection);
+    await bringNow(connection);
+    await vi.waitUntil(() => heard.length >= 1, { timeout: 20_000 });
+    expect(heard).toEqual([schedule(2).publicId]);
+  });
+
+  test('ticks when the record says, not when another reading of its pattern does', async () => {
+    const { ticks, connection } = place;
+    // For the parser of the queue a day is enough that is odd or a Friday.
+    const oddFridays = { cron: '0 2 */2 * 5', timeZone: 'Europe/Berlin' };
+    const [pattern, zone] = [parseCron(oddFridays.cron, 'cron'), parseTimeZone(oddFridays.timeZone, 'zone')];
+    const [first, second] = nextTicks(pattern, zone, new Date(), 2).map((tick) => tick.getTime());
+    await ticks.put([schedule(1, oddFridays)]);
+    expect(await nextTimes(connection)).toEqual([first]);
+    const heard = hearTicks(connection);
+    await bringNow(connection);
+    await vi.waitUntil(() => heard.length >= 1, { timeout: 20_000 });
+    expect(await nextTimes(connection)).toEqual([second]);
+  });
+
+  test('a tick that is put in by hand is brought once, however often it is put in', async () => {
+    const { ticks, connection } = place;
+    await ticks.enqueue([schedule(1).publicId]);
+    await ticks.enqueue([schedule(1).publicId, schedule(2).publicId]);
+    const heard = hearTicks(connection);
     await vi.waitUntil(() => heard.length >= 2, { timeout: 20_000 });
-    expect(new Set(heard)).toEqual(new Set([schedule(2).publicId]));
+    expect([...heard].sort()).toEqual([1, 2].map((n) => schedule(n).publicId));
   });
 
   describe('what is kept', () => {
@@ -132,6 +160,29 @@ async function loseQueue(connection: QueueConnection, database: TestDatabase): P
   await client.del(await client.keys(`${prefix}:*`));
 }
 
+/** Brings the ticks that are to come at once. */
+async function bringNow(connection: QueueConnection): Promise<void> {
+  await withTickQueue(connection, async (queue) => {
+    for (const job of await queue.getDelayed()) await job.promote();
+  });
+}
+
+/** When the job schedulers tick next. */
+async function nextTimes(connection: QueueConnection): Promise<readonly (number | undefined)[]> {
+  return withTickQueue(connection, async (queue) =>
+    (await queue.getJobSchedulers(0, -1)).map(({ next }) => next),
+  );
+}
+
+async function withTickQueue<T>(connection: QueueConnection, use: (queue: Queue) => Promise<T>): Promise<T> {
+  const queue = createQueue(tickQueue.queue, connection);
+  try {
+    return await use(queue);
+  } finally {
+    await queue.close();
+  }
+}
+
 /** The schedules that a worker hears of from now on. */
 function hearTicks(connection: QueueConnection): readonly string[] {
   const heard: string[] = [];
@@ -139,7 +190,7 @@ function hearTicks(connection: QueueConnection): readonly string[] {
     tickQueue.queue,
     (job) => Promise.resolve(void heard.push(parseTickJob(job.data).schedule)),
     connection,
-    { concurrency: 1 },
+    { concurrency: 1, settings: tickQueueSettings.settings },
   );
   worker.on('error', () => undefined);
   onTestFinished(() => worker.close());

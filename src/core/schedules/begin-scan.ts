@@ -17,21 +17,18 @@ export interface ScanWork {
   readonly onError: (error: unknown) => void;
 }
 
-/** Scans of one schedule that are begun at a time: more than one waits only where one was just begun by hand. */
-const scansPerTick = 10;
-
 /** Deals with the ticks of a schedule that are due, and begins what waits of it. Safe at any time, by several processes at once. */
 export async function tickSchedule(work: ScanWork, schedulePublicId: string): Promise<void> {
   await work.scans.fire(schedulePublicId);
-  for (const scanId of await work.scans.takeWaiting(scansPerTick, work.leaseMs, schedulePublicId))
-    await beginScan(work, scanId);
+  const scanId = await work.scans.takeWaiting(schedulePublicId, work.leaseMs);
+  if (scanId !== null) await beginScan(work, scanId);
 }
 
 /**
  * Begins a scan that was taken: loads its list as a batch, which runs from then on. One that cannot begin says why, and is tried again
  * later; trouble of our own servers is thrown, and somebody takes the scan when the lease is over.
  */
-export async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
+async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
   const { scans, leaseMs } = work;
   const scan = await scans.prepare(scanId);
   if (scan === null) return;

@@ -1,6 +1,7 @@
 import type { KeptAnswer } from '../idempotency.ts';
 import type { ListReading, Scan, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
 import type { SearchOptions } from '../ads/ad-source.ts';
+import type { TickingStore } from './ticking-schedule.ts';
 
 /**
  * Port: schedules as people set them. A schedule is named by its name or by its public id.
@@ -37,15 +38,6 @@ export interface ScheduleStore {
   listScans(accountId: number, schedule: string, limit: number, before?: string): Promise<readonly Scan[]>;
 }
 
-/** A schedule that ticks, as far as the queue is told of it. */
-export interface TickingSchedule {
-  readonly publicId: string;
-  /** Another number with every change of what is told here. */
-  readonly revision: number;
-  readonly cron: string;
-  readonly timeZone: string;
-}
-
 /** What a scan is made from. */
 export interface ScanToBegin {
   readonly scanId: bigint;
@@ -61,17 +53,13 @@ export interface ScanToBegin {
 }
 
 /** Port: how scans come and go. Every step is one transaction, and safe to repeat, by several processes at once. */
-export interface ScanStore {
-  /** All that tick. */
-  listTicking(): Promise<readonly TickingSchedule[]>;
-  /** Differs whenever `listTicking` does: asked once a second. */
-  readTickingStamp(): Promise<string>;
+export interface ScanStore extends TickingStore {
   /** Deals with the ticks of a schedule that are due: writes its scan, and tells of those that were missed. */
   fire(schedulePublicId: string): Promise<void>;
-  /** Schedules with a tick that was due so long ago and that nobody fired; public ids. */
-  listOverdue(graceMs: number, limit: number): Promise<readonly string[]>;
-  /** Scans that may begin, of one schedule or of all; nobody else is given them for so long. */
-  takeWaiting(limit: number, leaseMs: number, schedulePublicId?: string): Promise<readonly bigint[]>;
+  /** Schedules with something to do: a tick that was due so long ago, or a scan that may begin and that nobody has taken; public ids. */
+  listDue(graceMs: number, limit: number): Promise<readonly string[]>;
+  /** The scan of a schedule that waits, where it may begin; nobody else is given it for so long. */
+  takeWaiting(schedulePublicId: string, leaseMs: number): Promise<bigint | null>;
   /** Gives a scan the lease anew. */
   renew(scanId: bigint, leaseMs: number): Promise<void>;
   /** What to begin it with. Null when it is not to begin: somebody has begun it, another one runs, or the day's budget is spent. */
