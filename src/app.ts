@@ -13,7 +13,9 @@ import { createCallBook } from '../db/stores/call-book.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
+import { createDeliveryStore } from '../db/stores/deliveries.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
+import { createScanEvaluator } from '../db/stores/evaluate-scans.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
@@ -22,6 +24,7 @@ import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createRecheckStore } from '../db/stores/rechecks.ts';
+import { createReportFacts } from '../db/stores/report-facts.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createSourceBill } from '../db/stores/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../db/stores/source-checks.ts';
@@ -35,6 +38,7 @@ import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
 import { createScanStore } from '../db/stores/scans.ts';
 import { createScheduleStore } from '../db/stores/schedules.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
+import { createWebhookStore } from '../db/stores/webhooks.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
 import { createClosers, type Closers } from './closers.ts';
@@ -53,6 +57,7 @@ import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
 import { noBounds } from './core/batch/batch.ts';
 import { parseCredits } from './core/credits/credits.ts';
+import type { ReportFacts } from './core/reports/report-facts.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
 import type { LedgerList } from './core/credits/ledger-list.ts';
 import type { Operation, PriceBook } from './core/credits/price-book.ts';
@@ -66,10 +71,14 @@ import {
 } from './core/email/validate-request.ts';
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
+import { startDelivering, type Deliverer } from './core/notices/deliver-notices.ts';
+import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
 import { once } from './core/once.ts';
 import { tickSchedule, type ScanWork } from './core/schedules/begin-scan.ts';
 import type { ScanStore, ScanToBegin, ScheduleStore } from './core/schedules/schedule-store.ts';
+import { evaluateScans } from './core/scans/scan-evaluator.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
+import { createSideWork } from './core/side-work.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import type { AdsClaim } from './core/work/claim.ts';
@@ -112,6 +121,7 @@ export interface App {
   readonly batches: BatchStore;
   readonly control: BatchControl;
   readonly reports: BatchReportStore;
+  readonly reportFacts: ReportFacts;
   readonly ledger: CreditLedger;
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
   readonly snapshots: SnapshotStore;
@@ -153,7 +163,12 @@ export interface App {
   readonly recheckWork: RecheckWork | null;
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
+  /** Finds out what ended scans changed, beside everything else; what is under way when the app closes is called off. */
+  readonly evaluateScans: () => void;
   readonly startDispatcher: () => Promise<Dispatcher>;
+  readonly webhooks: WebhookDesk;
+  /** Delivers notices from this process. */
+  readonly startDelivering: () => Deliverer;
   readonly close: () => Promise<void>;
 }
 
@@ -222,6 +237,15 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   // Apart from those of the workers: a search goes on while they stop.
   const requestLeases = openLeases();
   const control = createBatchControl(db);
+  const notices = openNoticesLate(config, closers);
+  const evaluator = createScanEvaluator(db);
+  const evaluating = closers.add(
+    createSideWork(
+      (signal) => evaluateScans(evaluator, signal),
+      (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
+    ),
+    (work) => work.close(),
+  );
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -230,6 +254,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     batches,
     control,
     reports: createBatchReportStore(db),
+    reportFacts: createReportFacts(db),
     ledger,
     prices: createPriceBook(db),
     snapshots,
@@ -275,6 +300,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
     tick: (schedule) => tickSchedule(scanWork, schedule),
+    evaluateScans: evaluating.start,
     startDispatcher: async () => {
       const opened = await queue();
       const keepSchedulers = createSchedulerKeeper({
@@ -294,6 +320,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         keepScans: async () => {
           await keepSchedulers();
           await keepScans({ scans, ticks: opened.ticks });
+          evaluating.start();
         },
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
@@ -302,7 +329,31 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       });
       return closers.add(dispatcher, (started) => started.close());
     },
+    webhooks: createWebhookDesk({ ...notices, store: createWebhookStore(db), now: () => new Date() }),
+    startDelivering: () =>
+      startDelivering({
+        ...notices,
+        deliveries: createDeliveryStore(db),
+        pollEveryMs: noticePollMs,
+        random: Math.random,
+        onError: (error) => log.warn({ err: error }, 'A notice met an error; it will be sent again.'),
+      }),
     close: closers.close,
+  };
+}
+
+/** Loaded with the first notice: most commands tell nobody anything. */
+function openNoticesLate(
+  config: Config,
+  closers: Closers,
+): Pick<WebhookDeskOptions, 'channel' | 'readTarget'> {
+  const open = once(async () => {
+    const { openNotices } = await import('./notices.ts');
+    return closers.add(openNotices(config), (opened) => opened.close());
+  });
+  return {
+    channel: { send: async (...notice) => (await open()).channel.send(...notice) },
+    readTarget: async (...target) => (await open()).readTarget(...target),
   };
 }
 
@@ -454,6 +505,9 @@ const schedulersEveryMs = 60_000;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;
+
+/** How long a notice may lie before somebody looks for it. */
+const noticePollMs = 1000;
 
 /** Chunks that are in line or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;

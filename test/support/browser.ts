@@ -21,11 +21,16 @@ export interface OpenedPage {
 /** A running Chromium. */
 export interface TestBrowser {
   /**
-   * Opens a page as a visitor who was never there before, and waits until it is loaded. It is closed when the test ends.
+   * Opens a page as a visitor who was never there before, and waits until it is loaded. It is closed when the test ends. `prepare` does
+   * something with the page before anything is loaded.
    *
    * @throws Error when the server answers with an error.
    */
-  readonly open: (url: string, visitor?: BrowserContextOptions) => Promise<OpenedPage>;
+  readonly open: (
+    url: string,
+    visitor?: BrowserContextOptions,
+    prepare?: (page: Page) => Promise<void>,
+  ) => Promise<OpenedPage>;
   readonly close: () => Promise<void>;
 }
 
@@ -70,13 +75,22 @@ function useBrowser(program: string): () => TestBrowser {
 /** Headless, and without the sandbox, which root may not have: it is shown nobody's pages but our own. */
 async function openBrowser(program: string): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: program, chromiumSandbox: false });
-  return { open: (url, visitor) => openPage(browser, url, visitor), close: () => browser.close() };
+  return {
+    open: (url, visitor, prepare) => openPage(browser, url, { visitor, prepare }),
+    close: () => browser.close(),
+  };
 }
 
 async function openPage(
   browser: Browser,
   url: string,
-  visitor: BrowserContextOptions = {},
+  {
+    visitor,
+    prepare,
+  }: {
+    readonly visitor: BrowserContextOptions | undefined;
+    readonly prepare: ((page: Page) => Promise<void>) | undefined;
+  },
 ): Promise<OpenedPage> {
   const context = await browser.newContext(visitor);
   onTestFinished(() => context.close());
@@ -88,6 +102,7 @@ async function openPage(
   page.on('pageerror', (error) => void errors.push(String(error)));
   page.on('request', (request) => void requests.push(request.url()));
   await page.addInitScript(sayViolations);
+  await prepare?.(page);
   const answer = await page.goto(url);
   if (answer?.ok() !== true) throw new Error(`${url} answered ${answer?.status()}`);
   await page.evaluate(letEventsPass);

@@ -1,0 +1,51 @@
+/** An axis of whole numbers, from 0 to `max`. */
+export interface CountAxis {
+  readonly max: number;
+  /** Where lines are drawn, 0 and `max` among them. */
+  readonly ticks: readonly number[];
+}
+
+/** An axis that holds counts up to `largest`, in three to five steps of 1, 2 or 5 and zeros. */
+export function countAxis(largest: number): CountAxis {
+  const step = niceStep(largest / 4);
+  const count = Math.max(1, Math.ceil(largest / step));
+  return { max: step * count, ticks: Array.from({ length: count + 1 }, (_, i) => i * step) };
+}
+
+function niceStep(atLeast: number): number {
+  if (atLeast <= 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(atLeast));
+  const factor = [1, 2, 5, 10].find((each) => each * power >= atLeast) ?? 10;
+  return factor * power;
+}
+
+/** Of `count` places those that get a label, at most `labelsMax` and evenly spread; the last one always does. */
+export function labelledPlaces(count: number, labelsMax: number): readonly number[] {
+  const step = Math.max(1, Math.ceil(count / labelsMax));
+  return Array.from({ length: count }, (_, i) => i).filter((i) => (count - 1 - i) % step === 0);
+}
+
+/** A coordinate: tenths of a unit are finer than a screen shows. */
+export function coordinate(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+/** Moves places that are closer than `gap` apart, as little as may be, and keeps them between `from` and `to`; in the order given. */
+export function spreadApart(
+  places: readonly number[],
+  { gap, from, to }: { readonly gap: number; readonly from: number; readonly to: number },
+): readonly number[] {
+  const order = places.map((place, i) => ({ place, i })).sort((a, b) => a.place - b.place || a.i - b.i);
+  const moved = new Array<number>(places.length);
+  let free = from;
+  for (const { place, i } of order) {
+    moved[i] = Math.max(place, free);
+    free = (moved[i] ?? 0) + gap;
+  }
+  let limit = to;
+  for (const { i } of order.reverse()) {
+    moved[i] = Math.min(moved[i] ?? 0, limit);
+    limit = (moved[i] ?? 0) - gap;
+  }
+  return moved;
+}

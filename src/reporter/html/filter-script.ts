@@ -1,0 +1,39 @@
+/**
+ * What filters the tables of a report, within the browser. A form names its table in `data-filters`; each of its fields but `text` is
+ * compared with the attribute `data-<name>` of a row. It makes no markup of anything it reads. On paper everything is unfolded.
+ */
+export const filterScript = `
+'use strict';
+for (const form of document.querySelectorAll('form[data-filters]')) {
+  const table = document.getElementById(form.dataset.filters);
+  const shown = document.getElementById(form.dataset.filters + '-shown');
+  const rows = Array.from(table.tBodies[0].rows, (row) => ({ row, text: row.textContent.toLowerCase() }));
+  const names = new Set(Array.from(form.elements, (field) => field.name).filter((name) => name !== '' && name !== 'text'));
+  const apply = () => {
+    const chosen = new FormData(form);
+    const words = String(chosen.get('text') || '').toLowerCase().split(' ').filter(Boolean);
+    let count = 0;
+    for (const { row, text } of rows) {
+      const fits =
+        Array.from(names).every((name) => chosen.getAll(name).some((value) => value === '' || value === row.dataset[name])) &&
+        words.every((word) => text.includes(word));
+      row.hidden = !fits;
+      if (fits) count += 1;
+    }
+    shown.textContent = count === rows.length ? '' : form.dataset.said.replace('#', count.toLocaleString('en-US'));
+  };
+  form.addEventListener('input', apply);
+  form.addEventListener('reset', () => setTimeout(apply));
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.hidden = false;
+  apply();
+}
+let folded = [];
+addEventListener('beforeprint', () => {
+  folded = Array.from(document.querySelectorAll('details:not([open])'));
+  for (const details of folded) details.open = true;
+});
+addEventListener('afterprint', () => {
+  for (const details of folded) details.open = false;
+});
+`;

@@ -1,0 +1,65 @@
+import type { Database } from '../../../db/client.ts';
+import type { AdLife, HistoryTexts } from './ad-lives.ts';
+
+/** How many nights a history has. */
+export const nights = 30;
+
+/** On the one nobody was there; on the other the scan before still ran. */
+export const oddNights: ReadonlyMap<number, { readonly state: string; readonly reason: string }> = new Map([
+  [11, { state: 'missed', reason: 'nobody was there' }],
+  [17, { state: 'skipped', reason: 'the scan before still ran' }],
+]);
+
+/** Those that are scanned: a domain and a name each. */
+export const scanned = [
+  ['nike.com', 'Nike'],
+  ['adidas.com', 'adidas AG'],
+  ['puma.com', 'PUMA SE'],
+  ['newbalance.com', 'New Balance'],
+  ['asics.com', 'ASICS'],
+  ['on.com', 'On'],
+  ['hoka.com', 'HOKA'],
+] as const;
+
+/** About the last of them nothing can be read in the last night. */
+export const isFailed = (night: number, company: number): boolean =>
+  night === nights - 1 && company === scanned.length - 1;
+
+/** The tick of a night, and so many minutes later: 2 o'clock in Berlin, in winter. */
+export function momentOf(night: number, minutes = 0): Date {
+  return new Date(Date.UTC(2026, 0, 5 + night, 1, minutes));
+}
+
+/** The UTC day of a night. */
+export function dayOf(night: number): string {
+  return momentOf(night).toISOString().slice(0, 10);
+}
+
+/** Whether an ad is seen by the scan of a night. */
+export function runsOn({ begins, ends }: AdLife, night: number): boolean {
+  return begins <= night && (ends === null || night < ends);
+}
+
+/** What a part of a history is written with. */
+export interface Desk {
+  readonly db: Database['sql'];
+  readonly accountId: number;
+  readonly scheduleId: number;
+  readonly texts: HistoryTexts;
+  readonly companies: readonly { readonly key: string; readonly domain: string; readonly name: string }[];
+}
+
+/** A scan as it was stored. */
+export interface StoredScan {
+  readonly id: bigint;
+  readonly night: number;
+  /** Null where it made none. */
+  readonly batch: string | null;
+  readonly lookups: readonly bigint[];
+}
+
+/** An ad as it was stored, with the versions of it. */
+export interface StoredAd {
+  readonly adId: bigint;
+  readonly versions: readonly bigint[];
+}

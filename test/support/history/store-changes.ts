@@ -1,0 +1,89 @@
+import * as tables from '../../../db/schema/index.ts';
+import type { AdLife } from './ad-lives.ts';
+import { dayOf, momentOf, nights, type Desk, type StoredAd, type StoredScan } from './nights.ts';
+
+interface Change {
+  readonly night: number;
+  readonly kind: string;
+  readonly reason: string | null;
+  readonly versionId: bigint;
+  readonly versionBefore: bigint | null;
+  readonly isActive: boolean;
+  /** Scans that it rests on. */
+  readonly scans: number;
+}
+
+/** Stores what changed in the lives of the ads, and what is known of each after the last scan; says how much of it is news. */
+export async function storeChanges(
+  { db, accountId, scheduleId, companies }: Desk,
+  {
+    lives,
+    ads,
+    scans,
+  }: {
+    readonly lives: readonly AdLife[];
+    readonly ads: readonly StoredAd[];
+    readonly scans: readonly StoredScan[];
+  },
+): Promise<{ readonly baseline: number; readonly news: number }> {
+  // What happens in a night without a scan shows in the next.
+  const scanOf = (night: number) =>
+    scans.find((scan) => scan.night >= night && scan.batch !== null) ?? scans[nights - 1];
+  const aboutOf = ({ company }: AdLife, i: number) => ({
+    scheduleId,
+    companyKey: companies[company]?.key ?? '',
+    adId: ads[i]?.adId ?? 0n,
+  });
+  const changes = lives.flatMap((life, i) =>
+    changesOf(life, ads[i]?.versions ?? []).map(({ night, scans: count, ...change }) => {
+      const scan = scanOf(night);
+      const scanId = scan?.id ?? 0n;
+      const restsOn = Array.from({ length: count }, (_, k) => scanId - BigInt(count - 1 - k));
+      const observedAt = momentOf(scan?.night ?? 0, 3);
+      return { ...aboutOf(life, i), ...change, accountId, scanId, restsOn, observedAt };
+    }),
+  );
+  await db.insert(tables.adChanges).values(changes);
+  await db.insert(tables.trackedAds).values(
+    lives.map((life, i) => ({
+      ...aboutOf(life, i),
+      isActive: life.ends === null,
+      firstScanId: scanOf(life.begins)?.id ?? 0n,
+      lastScanId: scanOf((life.ends ?? nights) - 1)?.id ?? 0n,
+      versionId: ads[i]?.versions.at(-1) ?? 0n,
+      source: 'transparency',
+      look: Buffer.from(String(i)),
+      day: dayOf((life.ends ?? nights) - 1),
+      start: dayOf(life.begins === 0 ? -3 * life.no : life.begins),
+      lastSeen: dayOf((life.ends ?? nights) - 1),
+    })),
+  );
+  const baseline = changes.filter(({ kind }) => kind === 'baseline').length;
+  return { baseline, news: changes.length - baseline };
+}
+
+function changesOf(life: AdLife, [first = 0n, second = first]: readonly bigint[]): readonly Change[] {
+  const seen = { reason: null, versionId: first, versionBefore: null, isActive: true, scans: 1 };
+  const begun = life.isBack ? 'reactivated' : 'new';
+  return [
+    life.begins === 0
+      ? { ...seen, night: 0, kind: 'baseline', reason: 'first_scan' }
+      : { ...seen, night: life.begins, kind: begun },
+    ...(life.changes === null
+      ? []
+      : [{ ...seen, night: life.changes, kind: 'changed', versionId: second, versionBefore: first }]),
+    ...(life.ends === null
+      ? []
+      : [
+          {
+            ...seen,
+            night: life.ends,
+            kind: 'ended',
+            reason: 'not_seen',
+            versionId: second,
+            isActive: false,
+            scans: 2,
+          },
+        ]),
+  ];
+}

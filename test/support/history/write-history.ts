@@ -1,0 +1,77 @@
+import type { Database } from '../../../db/client.ts';
+import * as tables from '../../../db/schema/index.ts';
+import { findAccount } from '../../../db/stores/accounts.ts';
+import { listAdLives, type HistoryTexts } from './ad-lives.ts';
+import { momentOf, nights, runsOn, scanned, type Desk } from './nights.ts';
+import { storeAds } from './store-ads.ts';
+import { storeChanges } from './store-changes.ts';
+import { storeLooks } from './store-looks.ts';
+import { storeScans } from './store-scans.ts';
+
+/** Thirty nights of a schedule with seven companies, as its scans leave them. */
+export interface ScanHistory {
+  readonly schedule: { readonly publicId: string; readonly name: string };
+  /** The batch of the newest scan. */
+  readonly lastBatch: string;
+  readonly companies: readonly string[];
+  /** What it adds up to. */
+  readonly scans: number;
+  readonly active: number;
+  readonly news: number;
+  readonly baseline: number;
+}
+
+/** Writes the history into a fresh database, as its owner. Every foreign text in it comes through `texts`. */
+export async function writeHistory(
+  owner: Database,
+  texts: HistoryTexts = (_place, plain) => plain,
+): Promise<ScanHistory> {
+  const db = owner.sql;
+  const accountId = await findAccount(db, 'default');
+  const companies = scanned.map(([domain, name]) => ({
+    key: `d:${domain}`,
+    domain,
+    name: texts('company', name),
+  }));
+  const schedule = await storeSchedule({ db, accountId, texts, companies });
+  const desk = { db, accountId, scheduleId: schedule.id, texts, companies };
+  const lives = listAdLives(companies.length, nights);
+  const ads = await storeAds(desk, lives);
+  const scans = await storeScans(desk);
+  await storeLooks(desk, lives, scans);
+  return {
+    schedule,
+    lastBatch: scans.at(-1)?.batch ?? '',
+    companies: companies.map(({ name }) => name),
+    scans: scans.length,
+    active: lives.filter((life) => runsOn(life, nights - 1)).length,
+    ...(await storeChanges(desk, { lives, ads, scans })),
+  };
+}
+
+/** Stores a schedule that has not run yet. */
+export async function storeSchedule({ db, accountId, texts, companies }: Omit<Desk, 'scheduleId'>) {
+  const [schedule] = await db
+    .insert(tables.schedules)
+    .values({
+      publicId: `sch_${'5'.repeat(32)}`,
+      accountId,
+      name: texts('schedule', 'competitors'),
+      cron: '0 2 * * *',
+      timeZone: 'Europe/Berlin',
+      fileName: texts('file', 'competitors.csv'),
+      list: Buffer.from('company,website\n'),
+      reading: {},
+      companies: companies.length,
+      sources: ['transparency'],
+      nextAt: momentOf(nights),
+      createdAt: momentOf(-1),
+    })
+    .returning({
+      id: tables.schedules.id,
+      publicId: tables.schedules.publicId,
+      name: tables.schedules.name,
+    });
+  if (schedule === undefined) throw new Error('The schedule was not stored.');
+  return schedule;
+}
