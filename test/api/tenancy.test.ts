@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { scopes } from '../../src/core/access/api-key.ts';
 import { useApiDesk, type Answer, type ProblemBody } from '../support/api-desk.ts';
+import { listenOnLoopback, type Loopback } from '../support/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../support/openapi/document.ts';
 import { digestStored } from '../support/openapi/stored-state.ts';
 
-const desk = useApiDesk({ workers: true });
+const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 
 /** An account with a key that may do everything, and one of everything that it can have. */
 interface Tenant {
@@ -12,25 +14,31 @@ interface Tenant {
   readonly batches: readonly string[];
   readonly keys: readonly string[];
   readonly requests: readonly string[];
+  readonly webhooks: readonly string[];
   /** What says, in any answer, that it is about this account. */
   readonly traces: readonly string[];
 }
 
+/** Takes whatever webhooks are told. */
+let receiver: Loopback;
 let here: Tenant;
 let there: Tenant;
 let operations: readonly Operation[];
 
 beforeAll(async () => {
+  receiver = await listenOnLoopback(createServer((_request, response) => response.writeHead(204).end()));
   operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
   here = await openTenant('here', 'zalando.de');
   there = await openTenant('there', 'nike.com');
 });
 
+afterAll(() => receiver.close());
+
 describe('an id of another account', () => {
   test('every operation that takes one answers as for an id that nobody has, and nothing is written', async () => {
     const taking = operations.filter(({ path }) => path.includes('{id}'));
     expect(taking.length).toBeGreaterThanOrEqual(10);
-    const foreign = [...there.batches, ...there.keys, ...there.requests, '1', '2'];
+    const foreign = [...there.batches, ...there.keys, ...there.requests, ...there.webhooks, 'hook', '1', '2'];
     const before = await digestStored(desk().database);
     for (const operation of taking) {
       const unknown = tidied(await ask(operation, unknownId), unknownId);
@@ -85,6 +93,29 @@ describe('lists', () => {
     }
   });
 
+  test('the webhooks of an account are its own, and so is what they are told', async () => {
+    for (const tenant of [here, there]) {
+      const { webhooks } = await read<{ webhooks: { id: string }[] }>('/v1/webhooks', tenant);
+      expect(webhooks.map(({ id }) => id)).toEqual([...tenant.webhooks]);
+      const { deliveries } = await read<{ deliveries: object[] }>(
+        `/v1/webhooks/${tenant.webhooks[0]}/deliveries`,
+        tenant,
+      );
+      expect(deliveries).toMatchObject([{ event: 'batch.completed' }]);
+    }
+  });
+
+  test('a notice of another account is one that there is not, to be listed after or to be replayed', async () => {
+    const path = `/v1/webhooks/${there.webhooks[0]}/deliveries`;
+    const { deliveries } = await read<{ deliveries: { notice: string }[] }>(path, there);
+    const own = `/v1/webhooks/${here.webhooks[0]}`;
+    for (const notice of [deliveries[0]?.notice, 'evt_1']) {
+      const listed = await desk().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
+      const replayed = await desk().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
+      expect([listed.status, replayed.status]).toEqual([400, 404]);
+    }
+  });
+
   test('the ledger of an account is its own, from its first entry on', async () => {
     type Entry = { seq: number; batch: string | null; request_id: string | null };
     for (const tenant of [here, there]) {
@@ -136,7 +167,7 @@ describe('what an account is told', () => {
   });
 
   test('every guarded operation that reads was asked', () => {
-    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/bat_\w+/, '{id}'));
+    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/(bat|whk)_\w+/, '{id}'));
     const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
   });
@@ -193,6 +224,11 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   const key = await desk().createKey({ account: name, scopes });
   const secrets = ['cell', 'column', 'file', 'keyname'].map((what) => `${what}-of-${name}`);
   const [cell = '', column = '', file = '', keyName = ''] = secrets;
+  const hook = await desk().call('POST', '/v1/webhooks', {
+    key,
+    json: { name: 'hook', url: `${receiver.url}/hook-of-${name}` },
+  });
+  const { id: hookId } = hook.json() as { id: string };
   const searched = await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
   const batch = await desk().call('POST', `/v1/batches?file_name=${file}.csv`, {
     key,
@@ -207,6 +243,13 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     },
     { timeout: 20_000, interval: 100 },
   );
+  await vi.waitUntil(
+    async () => {
+      const told = await desk().call('GET', `/v1/webhooks/${hookId}`, { key });
+      return (told.json() as { last_delivered_at: string | null }).last_delivered_at !== null;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   const spare = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
   const { id: keyId, hint } = spare.json() as { id: string; hint: string };
   const requestId = searched.headers.get('x-request-id') ?? '';
@@ -215,7 +258,8 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     batches: [batchId],
     keys: [keyId],
     requests: [requestId],
-    traces: [...secrets, batchId, keyId, hint, requestId, domain],
+    webhooks: [hookId],
+    traces: [...secrets, batchId, keyId, hint, requestId, hookId, `hook-of-${name}`, domain],
   };
 }
 
@@ -242,7 +286,7 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
 }
 
 /** Whatever can be read with ids of one's own. */
-function ownPaths({ batches }: Tenant): readonly string[] {
+function ownPaths({ batches, webhooks }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
   return [
@@ -251,6 +295,8 @@ function ownPaths({ batches }: Tenant): readonly string[] {
     '/v1/ads?limit=1000',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
+    '/v1/webhooks',
+    ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
     ...batches.flatMap((id) => [
       `/v1/batches/${id}`,
       `/v1/batches/${id}/rows`,

@@ -31,6 +31,7 @@ key and its account may ask stands in RateLimit-Limit, RateLimit-Remaining and R
       { name: 'Batches', description: 'Lists of companies, looked up overnight.' },
       { name: 'Credits', description: 'What there is to spend, and where it went.' },
       { name: 'Account', description: 'Keys, for a key with the scope admin.' },
+      { name: 'Webhooks', description: 'Who is told of what happens, for a key with the scope admin.' },
       { name: 'Operations', description: 'For who runs the service. No key is needed.' },
     ],
   });

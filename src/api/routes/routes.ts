@@ -10,6 +10,8 @@ import { routeBatches } from './batches.ts';
 import { routeCredits } from './credits.ts';
 import { routeEmailValidation } from './email-validation.ts';
 import { routeLedger } from './ledger.ts';
+import { routeWebhookDeliveries } from './webhook-deliveries.ts';
+import { routeWebhooks } from './webhooks.ts';
 
 /** Every route under /v1. */
 export const routes: readonly ((router: Router) => void)[] = [
@@ -24,4 +26,6 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeAdsList,
   routeLedger,
   routeApiKeys,
+  routeWebhooks,
+  routeWebhookDeliveries,
 ];
