@@ -1,10 +1,12 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { scopes } from '../../src/core/access/api-key.ts';
 import { useApiDesk, type Answer, type ProblemBody } from '../support/api-desk.ts';
+import { listenOnLoopback, type Loopback } from '../support/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../support/openapi/document.ts';
 import { digestStored } from '../support/openapi/stored-state.ts';
 
-const desk = useApiDesk({ workers: true });
+const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 
 /** An account with a key that may do everything, and one of everything that it can have. */
 interface Tenant {
@@ -14,26 +16,32 @@ interface Tenant {
   readonly scans: readonly string[];
   readonly keys: readonly string[];
   readonly requests: readonly string[];
+  readonly webhooks: readonly string[];
   /** What says, in any answer, that it is about this account. */
   readonly traces: readonly string[];
 }
 
+/** Takes whatever webhooks are told. */
+let receiver: Loopback;
 let here: Tenant;
 let there: Tenant;
 let operations: readonly Operation[];
 
 beforeAll(async () => {
+  receiver = await listenOnLoopback(createServer((_request, response) => response.writeHead(204).end()));
   operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
   here = await openTenant('here', 'zalando.de');
   there = await openTenant('there', 'nike.com');
 });
+
+afterAll(() => receiver.close());
 
 describe('an id of another account', () => {
   test('every operation that takes one answers as for an id that nobody has, and nothing is written', async () => {
     const taking = operations.filter(({ path }) => path.includes('{id}'));
     expect(taking.length).toBeGreaterThanOrEqual(10);
     const foreign = Object.values(ids(there)).flat();
-    foreign.push('1', '2', 'schedule-of-there');
+    foreign.push('1', '2', 'schedule-of-there', 'hook');
     const before = await digestStored(desk().database);
     for (const operation of taking) {
       const unknown = tidied(await ask(operation, unknownId), unknownId);
@@ -109,6 +117,29 @@ describe('lists', () => {
     }
   });
 
+  test('the webhooks of an account are its own, and so is what they are told', async () => {
+    for (const tenant of [here, there]) {
+      const { webhooks } = await read<{ webhooks: { id: string }[] }>('/v1/webhooks', tenant);
+      expect(webhooks.map(({ id }) => id)).toEqual([...tenant.webhooks]);
+      const { deliveries } = await read<{ deliveries: object[] }>(
+        `/v1/webhooks/${tenant.webhooks[0]}/deliveries`,
+        tenant,
+      );
+      expect(deliveries).toMatchObject([{ event: 'batch.completed' }]);
+    }
+  });
+
+  test('a notice of another account is one that there is not, to be listed after or to be replayed', async () => {
+    const path = `/v1/webhooks/${there.webhooks[0]}/deliveries`;
+    const { deliveries } = await read<{ deliveries: { notice: string }[] }>(path, there);
+    const own = `/v1/webhooks/${here.webhooks[0]}`;
+    for (const notice of [deliveries[0]?.notice, 'evt_1']) {
+      const listed = await desk().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
+      const replayed = await desk().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
+      expect([listed.status, replayed.status]).toEqual([400, 404]);
+    }
+  });
+
   test('the ledger of an account is its own, from its first entry on', async () => {
     type Entry = { seq: number; batch: string | null; request_id: string | null };
     for (const tenant of [here, there]) {
@@ -160,7 +191,7 @@ describe('what an account is told', () => {
   });
 
   test('every guarded operation that reads was asked', () => {
-    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/(bat|sch)_\w+/, '{id}'));
+    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/(bat|sch|whk)_\w+/, '{id}'));
     const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
   });
@@ -217,6 +248,11 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   const key = await desk().createKey({ account: name, scopes });
   const secrets = ['cell', 'column', 'file', 'keyname', 'schedule'].map((what) => `${what}-of-${name}`);
   const [cell = '', column = '', file = '', keyName = '', schedule = ''] = secrets;
+  const hook = await desk().call('POST', '/v1/webhooks', {
+    key,
+    json: { name: 'hook', url: `${receiver.url}/hook-of-${name}` },
+  });
+  const { id: hookId } = hook.json() as { id: string };
   const searched = await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
   const batch = await desk().call('POST', `/v1/batches?file_name=${file}.csv`, {
     key,
@@ -228,6 +264,13 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     async () => {
       const now = await desk().call('GET', `/v1/batches/${batchId}`, { key });
       return (now.json() as { state: string }).state === 'finished';
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  await vi.waitUntil(
+    async () => {
+      const told = await desk().call('GET', `/v1/webhooks/${hookId}`, { key });
+      return (told.json() as { last_delivered_at: string | null }).last_delivered_at !== null;
     },
     { timeout: 20_000, interval: 100 },
   );
@@ -243,7 +286,14 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     scans: [scanned.scanId],
     keys: [keyId],
     requests: [requestId],
-    traces: [...secrets, ...Object.values(scanned), batchId, keyId, hint, requestId, domain],
+    webhooks: [hookId],
+    traces: [
+      ...secrets,
+      ...Object.values(scanned),
+      ...[batchId, keyId, hint, requestId, hookId],
+      `hook-of-${name}`,
+      domain,
+    ],
   };
 }
 
@@ -267,8 +317,8 @@ async function openSchedule(key: string, name: string, domain: string) {
 }
 
 /** What another account may not name. */
-function ids({ batches, schedules, scans, keys, requests }: Tenant) {
-  return { batches, schedules, scans, keys, requests };
+function ids({ batches, schedules, scans, keys, requests, webhooks }: Tenant) {
+  return { batches, schedules, scans, keys, requests, webhooks };
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -294,7 +344,7 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
 }
 
 /** Whatever can be read with ids of one's own. */
-function ownPaths({ batches, schedules }: Tenant): readonly string[] {
+function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
   return [
@@ -309,6 +359,8 @@ function ownPaths({ batches, schedules }: Tenant): readonly string[] {
       `/v1/schedules/${id}/next`,
       `/v1/schedules/${id}/scans`,
     ]),
+    '/v1/webhooks',
+    ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
     ...batches.flatMap((id) => [
       `/v1/batches/${id}`,
       `/v1/batches/${id}/rows`,

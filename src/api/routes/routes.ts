@@ -13,6 +13,8 @@ import { routeLedger } from './ledger.ts';
 import { routeScheduleControl } from './schedule-control.ts';
 import { routeScheduleUpload } from './schedule-upload.ts';
 import { routeSchedules } from './schedules.ts';
+import { routeWebhookDeliveries } from './webhook-deliveries.ts';
+import { routeWebhooks } from './webhooks.ts';
 
 /** Every route under /v1. */
 export const routes: readonly ((router: Router) => void)[] = [
@@ -30,4 +32,6 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeAdsList,
   routeLedger,
   routeApiKeys,
+  routeWebhooks,
+  routeWebhookDeliveries,
 ];
