@@ -6,6 +6,7 @@ import { benchLoad } from './load/bench.ts';
 import { benchPaced } from './paced/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
+import { benchScans } from './scans/bench.ts';
 import { buildProduct } from './product/command.ts';
 import { parseOptions, usage, UsageError, type BenchName, type BenchOptions } from './support/options.ts';
 import { say } from './support/say.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   api: benchApi,
   email: benchEmail,
   paced: benchPaced,
+  scans: benchScans,
 };
 
 try {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
@@ -12,7 +13,9 @@ import { createCallBook } from '../db/stores/call-book.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
+import { createDeliveryStore } from '../db/stores/deliveries.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
+import { createScanEvaluator } from '../db/stores/evaluate-scans.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
@@ -32,7 +35,10 @@ import { createMailDomainStore } from '../db/stores/mail-domains.ts';
 import { createMailboxStore } from '../db/stores/mailboxes.ts';
 import { createOptOuts } from '../db/stores/opt-outs.ts';
 import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
+import { createScanStore } from '../db/stores/scans.ts';
+import { createScheduleStore } from '../db/stores/schedules.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
+import { createWebhookStore } from '../db/stores/webhooks.ts';
 import { createWorkStore } from '../db/stores/work.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
 import { createClosers, type Closers } from './closers.ts';
@@ -49,6 +55,7 @@ import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
+import { noBounds } from './core/batch/batch.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { ReportFacts } from './core/reports/report-facts.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
@@ -64,8 +71,14 @@ import {
 } from './core/email/validate-request.ts';
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
+import { startDelivering, type Deliverer } from './core/notices/deliver-notices.ts';
+import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
 import { once } from './core/once.ts';
+import { tickSchedule, type ScanWork } from './core/schedules/begin-scan.ts';
+import type { ScanStore, ScanToBegin, ScheduleStore } from './core/schedules/schedule-store.ts';
+import { evaluateScans } from './core/scans/scan-evaluator.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
+import { createSideWork } from './core/side-work.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import type { AdsClaim } from './core/work/claim.ts';
@@ -73,6 +86,8 @@ import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
+import { createSchedulerKeeper } from './dispatcher/keep-schedulers.ts';
+import { keepScans } from './dispatcher/keep-scans.ts';
 import { queueRechecks } from './dispatcher/queue-rechecks.ts';
 import type { EmailDeskOptions } from './email.ts';
 import type { Logger } from './log.ts';
@@ -129,6 +144,7 @@ export interface App {
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
+  readonly schedules: ScheduleStore;
   readonly ads: AdList;
   readonly companies: CompanyMappingStore;
   readonly bill: SourceBill;
@@ -145,7 +161,14 @@ export interface App {
   readonly chunkWork: ChunkWork;
   /** What its rechecks of mailboxes work with; null where mail servers are not asked. */
   readonly recheckWork: RecheckWork | null;
+  /** Deals with what is due of a schedule: fires it, and begins what waits. */
+  readonly tick: (schedule: string) => Promise<void>;
+  /** Finds out what ended scans changed, beside everything else; what is under way when the app closes is called off. */
+  readonly evaluateScans: () => void;
   readonly startDispatcher: () => Promise<Dispatcher>;
+  readonly webhooks: WebhookDesk;
+  /** Delivers notices from this process. */
+  readonly startDelivering: () => Deliverer;
   readonly close: () => Promise<void>;
 }
 
@@ -204,6 +227,9 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const validator = await openValidator({ config, log, closers, servers, optOuts });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
+  const loadList = (options: LoadOptions) => loadLimit(() => loadBatch(batches, options));
+  const scans = createScanStore(db);
+  const scanWork = createScanWork({ scans, loadList, sources, leaseMs, log });
   const requests = createRequestStore(db);
   const rechecks = createRecheckStore(db);
   const work = createWorkStore(db);
@@ -211,6 +237,15 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   // Apart from those of the workers: a search goes on while they stop.
   const requestLeases = openLeases();
   const control = createBatchControl(db);
+  const notices = openNoticesLate(config, closers);
+  const evaluator = createScanEvaluator(db);
+  const evaluating = closers.add(
+    createSideWork(
+      (signal) => evaluateScans(evaluator, signal),
+      (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
+    ),
+    (work) => work.close(),
+  );
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -241,7 +276,8 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
-    loadList: (options) => loadLimit(() => loadBatch(batches, options)),
+    loadList,
+    schedules: createScheduleStore(db),
     ads: createAdList(db),
     companies: mappings,
     bill: createSourceBill(db),
@@ -263,8 +299,16 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       commitLimit: pLimit(wholeCommitsMax),
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
+    tick: (schedule) => tickSchedule(scanWork, schedule),
+    evaluateScans: evaluating.start,
     startDispatcher: async () => {
       const opened = await queue();
+      const keepSchedulers = createSchedulerKeeper({
+        schedules: scans,
+        ticks: opened.ticks,
+        nowMs: () => performance.now(),
+        compareEveryMs: schedulersEveryMs,
+      });
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
@@ -273,7 +317,11 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         outcomes,
         queue: opened.chunks,
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
-        keepScans: async () => undefined,
+        keepScans: async () => {
+          await keepSchedulers();
+          await keepScans({ scans, ticks: opened.ticks });
+          evaluating.start();
+        },
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
@@ -281,7 +329,31 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       });
       return closers.add(dispatcher, (started) => started.close());
     },
+    webhooks: createWebhookDesk({ ...notices, store: createWebhookStore(db), now: () => new Date() }),
+    startDelivering: () =>
+      startDelivering({
+        ...notices,
+        deliveries: createDeliveryStore(db),
+        pollEveryMs: noticePollMs,
+        random: Math.random,
+        onError: (error) => log.warn({ err: error }, 'A notice met an error; it will be sent again.'),
+      }),
     close: closers.close,
+  };
+}
+
+/** Loaded with the first notice: most commands tell nobody anything. */
+function openNoticesLate(
+  config: Config,
+  closers: Closers,
+): Pick<WebhookDeskOptions, 'channel' | 'readTarget'> {
+  const open = once(async () => {
+    const { openNotices } = await import('./notices.ts');
+    return closers.add(openNotices(config), (opened) => opened.close());
+  });
+  return {
+    channel: { send: async (...notice) => (await open()).channel.send(...notice) },
+    readTarget: async (...target) => (await open()).readTarget(...target),
   };
 }
 
@@ -395,8 +467,47 @@ async function allowedHosts({ allowedHosts: named, access }: Config): Promise<re
 /** Mail domains that one process looks up at a time. */
 const domainLookupsMax = 50;
 
+/** Scans are lists that are loaded like any other, each as the batch that its scan's id joins. */
+function createScanWork({
+  scans,
+  loadList,
+  sources,
+  leaseMs,
+  log,
+}: Pick<App, 'loadList' | 'sources' | 'log'> & {
+  readonly scans: ScanStore;
+  readonly leaseMs: number;
+}): ScanWork {
+  const load = async (scan: ScanToBegin): Promise<void> => {
+    await loadList({
+      accountId: scan.accountId,
+      open: () => Readable.from([scan.content]),
+      reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'] },
+      sources: async () => {
+        await sources.check(scan.sources, scan.search);
+        await sources.named(scan.sources);
+        return scan.sources;
+      },
+      search: scan.search,
+      bounds: { ...noBounds, maxCreditsMicro: scan.maxCreditsMicro },
+      joinedBy: `scan ${scan.publicId}`,
+      scanId: scan.scanId,
+      again: false,
+      onProgress: () => undefined,
+    });
+  };
+  const onError = (error: unknown) => log.warn({ err: error }, 'A scan could not begin; it is tried again.');
+  return { scans, load, leaseMs, onError };
+}
+
+/** So often all job schedulers of the queue are compared with the record, however little seems to differ. */
+const schedulersEveryMs = 60_000;
+
 /** Lists that one process loads at a time. */
 const loadsMax = 4;
+
+/** How long a notice may lie before somebody looks for it. */
+const noticePollMs = 1000;
 
 /** Chunks that are in line or under way at a time: a million rows do not become a million jobs. */
 const windowChunks = 128;

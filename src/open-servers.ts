@@ -11,6 +11,7 @@ import { migrationsFolder } from './package-root.ts';
 import type { QueueConnection } from './queue/connection.ts';
 import type { ChunkQueue } from './queue/queues.ts';
 import type { RecheckQueue } from './queue/recheck-queue.ts';
+import type { TickQueue } from './queue/tick-queue.ts';
 
 /** The connections of this process. */
 export interface Servers {
@@ -28,6 +29,7 @@ export interface OpenQueue {
   readonly connection: QueueConnection;
   readonly chunks: ChunkQueue;
   readonly rechecks: RecheckQueue;
+  readonly ticks: TickQueue;
 }
 
 export interface ServerOptions {
@@ -70,12 +72,17 @@ export async function openServers(
   async function openQueue(): Promise<OpenQueue> {
     const { openChunkQueue } = await import('./queue/queues.ts');
     const { openRecheckQueue } = await import('./queue/recheck-queue.ts');
+    const { openTickQueue } = await import('./queue/tick-queue.ts');
     if (redis !== null) await reachRedis(redis);
     const connection = redis === null ? await queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
-    const chunks = await openChunkQueue(connection, { onError: onQueueError });
+    const reporting = { onError: onQueueError };
+    const chunks = await openChunkQueue(connection, reporting);
     closers.add(chunks, (opened) => opened.close());
-    const rechecks = await openRecheckQueue(connection, { onError: onQueueError });
-    return { connection, chunks, rechecks: closers.add(rechecks, (opened) => opened.close()) };
+    const rechecks = await openRecheckQueue(connection, reporting);
+    closers.add(rechecks, (opened) => opened.close());
+    const ticks = await openTickQueue(connection, reporting);
+    closers.add(ticks, (opened) => opened.close());
+    return { connection, chunks, rechecks, ticks };
   }
 
   /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */

@@ -1,4 +1,4 @@
-import type { Worker } from 'bullmq';
+import type { Worker, WorkerOptions } from 'bullmq';
 import { recheckMailbox, type RecheckWork } from '../src/core/email/recheck.ts';
 import { Stopping } from '../src/core/work/stopping.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
@@ -7,11 +7,14 @@ import {
   jobKinds,
   parseChunkJob,
   parseRecheckJob,
+  parseTickJob,
   recheckQueue,
+  tickQueue,
   type JobKind,
   type JobKindSettings,
 } from '../src/queue/catalog.ts';
 import { createWorker, type QueueConnection } from '../src/queue/connection.ts';
+import { tickQueueSettings } from '../src/queue/tick-queue-settings.ts';
 import { withQueue } from '../src/queue/with-queue.ts';
 
 export interface WorkersOptions {
@@ -19,6 +22,8 @@ export interface WorkersOptions {
   readonly chunkWork: ChunkWork;
   /** Null: no mail server is asked again here. */
   readonly recheckWork: RecheckWork | null;
+  /** Deals with what is due of a schedule. */
+  readonly tick: (schedule: string) => Promise<void>;
   /** How long a stop waits for calls under way before it cuts them off. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -31,7 +36,7 @@ export interface Workers {
 }
 
 /**
- * Starts one BullMQ worker per kind of chunk, and one for rechecks of mailboxes.
+ * Starts one BullMQ worker per kind of chunk, one for rechecks of mailboxes, and one for ticks of schedules.
  *
  * BullMQ's own limits on lost and stalled jobs are switched off on purpose: by default it gives a job up when its worker was
  * killed twice. Starts are counted in Postgres instead, and a job that runs twice finds its chunk taken.
@@ -44,6 +49,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const workers = [
     ...jobKinds.map((kind) => startChunkWorker(kind, options)),
     ...(options.recheckWork === null ? [] : [startRecheckWorker(options.recheckWork, options, stop.signal)]),
+    startTickWorker(options),
   ];
   try {
     await withQueue(() => Promise.all(workers.map((worker) => worker.waitUntilReady())));
@@ -74,10 +80,20 @@ function startRecheckWorker(work: RecheckWork, options: WorkersOptions, signal: 
   });
 }
 
+/** A tick that is lost, or fails, is still due by the record in Postgres. */
+function startTickWorker(options: WorkersOptions): Worker {
+  const { settings } = tickQueueSettings;
+  return startWorker(tickQueue, options, (data) => options.tick(parseTickJob(data).schedule), {
+    settings,
+    removeOnFail: { count: 0 },
+  });
+}
+
 function startWorker(
   { queue, concurrency }: JobKindSettings,
   { connection, chunkWork, onError }: WorkersOptions,
   work: (data: unknown) => Promise<void>,
+  changes: Pick<WorkerOptions, 'settings' | 'removeOnFail'> = {},
 ): Worker {
   const worker = createWorker(queue, (job) => work(job.data), connection, {
     concurrency,
@@ -87,6 +103,7 @@ function startWorker(
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 1000 },
+    ...changes,
   });
   worker.on('error', onError);
   worker.on('failed', (_, error) => onError(error));

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
-import { findRedisProgram, spawnRedis } from '../../test/support/test-redis.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';
 import type { BenchOptions } from '../support/options.ts';
+import { openRedis } from '../support/redis.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -64,12 +64,4 @@ async function measure(
   const run = await source.judge(lookups);
   say(`  ${name}: ${(100 * run.share).toFixed(1)} %`);
   return run;
-}
-
-/** Null where there is none on the path. */
-async function openRedis(closers: Closers): Promise<string | null> {
-  const program = findRedisProgram();
-  if (program === undefined)
-    say('NOT MEASURED: the queue on Redis; neither redis-server nor valkey-server is on the path.');
-  return program === undefined ? null : closers.add(await spawnRedis(program), (redis) => redis.close()).url;
 }

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Closers } from '../../src/closers.ts';
-import { productEnvironment, program, runCommand } from '../product/command.ts';
+import { runCommand } from '../product/command.ts';
+import { startWorker } from '../product/worker.ts';
 import { withClient } from '../support/bench-server.ts';
-import { expectEqual } from '../support/expect.ts';
 import type { CountingSource } from './source.ts';
 
 /** Where the product runs: the private server of a home, and the Redis that the queue is on, if any. */
@@ -52,22 +50,6 @@ function settingsOf({ redisUrl }: PacedPlace, { source, name }: PacedWork): Read
     NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(source.limit.requestsPerSecond),
     NIGHTSHIFT_UPSTREAM_BURST: String(source.limit.burst),
     ...(redisUrl === null ? {} : { REDIS_URL: redisUrl, NIGHTSHIFT_QUEUE_PREFIX: `{${name}}` }),
-  };
-}
-
-function startWorker(home: string, settings: Readonly<Record<string, string>>, closers: Closers) {
-  const child = spawn(process.execPath, [program, 'work'], {
-    stdio: ['ignore', 'ignore', 'ignore'],
-    env: productEnvironment({ NIGHTSHIFT_HOME: home, ...settings }),
-  });
-  const ended = once(child, 'exit');
-  closers.add(child, (left) => void left.kill('SIGKILL'));
-  return {
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      expectEqual('The exit code of a worker', child.exitCode, 0);
-    },
   };
 }
 

@@ -1,7 +1,17 @@
 import { parseArgs } from 'node:util';
 
 /** The benchmarks there are. */
-export const benchNames = ['pipeline', 'ledger', 'load', 'growth', 'start', 'api', 'email', 'paced'] as const;
+export const benchNames = [
+  'pipeline',
+  'ledger',
+  'load',
+  'growth',
+  'start',
+  'api',
+  'email',
+  'paced',
+  'scans',
+] as const;
 export type BenchName = (typeof benchNames)[number];
 
 /** What a person asked for. Sizes that are not given are those of the figures to be kept. */
@@ -28,6 +38,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   api        the ads search over HTTP: ours, the least that it can be, Hono with no work   --creatives 100000
   email      addresses read beside validator, isemail and @hapi/address; mailboxes asked about   --rows 100000
   paced      how much of a source's pace 1, 2 and 4 workers use, beside a bare loop   --rows 500 (lookups)
+  scans      1,000 schedules due in the same minute, on two workers, beside bare job schedulers   --rows 1000 (schedules)
   all        one after the other`;
 
 /** The command line is not understood; the message says why. */

@@ -5,6 +5,7 @@ CREATE TABLE "nightshift"."notices" (
 	"event" text NOT NULL,
 	"subject" text NOT NULL,
 	"about" jsonb NOT NULL,
+	"for_webhooks" bigint[],
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "notices_public_id_unique" UNIQUE("public_id")
 );
@@ -16,12 +17,15 @@ CREATE TABLE "nightshift"."webhook_deliveries" (
 	"attempts" smallint DEFAULT 0 NOT NULL,
 	"next_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"lease_until" timestamp with time zone,
+	"tried_at" timestamp with time zone,
 	"last_status" integer,
 	"last_error" text,
 	"delivered_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "webhook_deliveries_notice_id_webhook_id_pk" PRIMARY KEY("notice_id","webhook_id"),
-	CONSTRAINT "webhook_deliveries_state" CHECK ("nightshift"."webhook_deliveries"."state" IN ('pending', 'delivered', 'dead'))
+	CONSTRAINT "webhook_deliveries_state" CHECK ("nightshift"."webhook_deliveries"."state" IN ('pending', 'delivered', 'dead')),
+	CONSTRAINT "webhook_deliveries_time" CHECK (("nightshift"."webhook_deliveries"."state" = 'delivered') = ("nightshift"."webhook_deliveries"."delivered_at" IS NOT NULL)),
+	CONSTRAINT "webhook_deliveries_lease" CHECK ("nightshift"."webhook_deliveries"."state" = 'pending' OR "nightshift"."webhook_deliveries"."lease_until" IS NULL)
 );
 --> statement-breakpoint
 CREATE TABLE "nightshift"."webhooks" (
@@ -55,6 +59,8 @@ CREATE TABLE "nightshift"."ad_changes" (
 	"version_id" bigint NOT NULL,
 	"version_before" bigint,
 	"is_active" boolean NOT NULL,
+	"ran_from" date,
+	"ran_to" date,
 	"rests_on" bigint[] NOT NULL,
 	"observed_at" timestamp with time zone NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
@@ -77,7 +83,9 @@ CREATE TABLE "nightshift"."scan_companies" (
 	"is_baseline" boolean NOT NULL,
 	"source" text,
 	"observed_at" timestamp with time zone NOT NULL,
+	"day" date NOT NULL,
 	"ads_active" integer NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "scan_companies_scan_id_company_key_pk" PRIMARY KEY("scan_id","company_key"),
 	CONSTRAINT "scan_companies_completeness" CHECK ("nightshift"."scan_companies"."completeness" IN ('complete', 'truncated', 'partial', 'unconfirmed_empty'))
 );
@@ -93,10 +101,16 @@ CREATE TABLE "nightshift"."scans" (
 	"reason" text,
 	"ticks" integer DEFAULT 1 NOT NULL,
 	"batch_id" bigint,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"try_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"begun_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"evaluated_at" timestamp with time zone,
+	"evaluations" integer DEFAULT 0 NOT NULL,
+	"misses_to_end" integer,
+	"stale_days" integer,
+	"retried_at" timestamp with time zone,
 	CONSTRAINT "scans_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "scans_cause" CHECK ("nightshift"."scans"."cause" IN ('tick', 'catch_up', 'manual')),
 	CONSTRAINT "scans_state" CHECK ("nightshift"."scans"."state" IN ('waiting', 'running', 'finished', 'cancelled', 'skipped', 'missed')),
@@ -129,6 +143,7 @@ CREATE TABLE "nightshift"."schedules" (
 	"ticked_to" timestamp with time zone DEFAULT now() NOT NULL,
 	"next_at" timestamp with time zone,
 	"revision" integer DEFAULT 1 NOT NULL,
+	"revised_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "schedules_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "schedules_state" CHECK ("nightshift"."schedules"."state" IN ('active', 'paused', 'removed')),
@@ -149,6 +164,8 @@ CREATE TABLE "nightshift"."tracked_ads" (
 	"version_id" bigint NOT NULL,
 	"source" text,
 	"look" "bytea" NOT NULL,
+	"elsewhere" jsonb,
+	"day" date NOT NULL,
 	"start" date,
 	"last_seen" date,
 	"missed_in" bigint[] DEFAULT '{}' NOT NULL,
@@ -161,11 +178,16 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"baseline_scan_id" bigint NOT NULL,
 	"last_scan_id" bigint NOT NULL,
 	"last_observed_at" timestamp with time zone NOT NULL,
+	"last_day" date NOT NULL,
+	"last_outcome" text NOT NULL,
 	"last_completeness" text NOT NULL,
 	"last_source" text,
+	"last_others" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
+ALTER TABLE "nightshift"."credit_balances" ADD COLUMN "low_micro" bigint DEFAULT 100000000 NOT NULL;--> statement-breakpoint
+ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_low" CHECK ("nightshift"."credit_balances"."low_micro" >= 0);--> statement-breakpoint
 ALTER TABLE "nightshift"."webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."scans" ADD CONSTRAINT "scans_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "nightshift"."schedules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."schedules" ADD CONSTRAINT "schedules_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -173,12 +195,15 @@ CREATE UNIQUE INDEX "notices_once" ON "nightshift"."notices" USING btree ("accou
 CREATE INDEX "notices_by_account" ON "nightshift"."notices" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_due" ON "nightshift"."webhook_deliveries" USING btree ("next_at") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id");--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhooks_one_name" ON "nightshift"."webhooks" USING btree ("account_id","name") WHERE "nightshift"."webhooks"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("schedule_id","company_key","ad_id","scan_id");--> statement-breakpoint
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("schedule_id","due_at") WHERE "nightshift"."scans"."cause" <> 'manual';--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX "scans_one_waiting" ON "nightshift"."scans" USING btree ("schedule_id") WHERE "nightshift"."scans"."state" = 'waiting';--> statement-breakpoint
 CREATE INDEX "scans_by_schedule" ON "nightshift"."scans" USING btree ("schedule_id","id");--> statement-breakpoint
 CREATE INDEX "scans_open" ON "nightshift"."scans" USING btree ("state","id") WHERE "nightshift"."scans"."state" IN ('waiting', 'running') OR "nightshift"."scans"."evaluated_at" IS NULL;--> statement-breakpoint
+CREATE INDEX "scans_retried" ON "nightshift"."scans" USING btree ("id") WHERE "nightshift"."scans"."retried_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "schedules_one_name" ON "nightshift"."schedules" USING btree ("account_id","name") WHERE "nightshift"."schedules"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "schedules_by_next" ON "nightshift"."schedules" USING btree ("next_at") WHERE "nightshift"."schedules"."state" = 'active';

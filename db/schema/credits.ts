@@ -20,6 +20,10 @@ export const creditBalances = nightshift.table(
     heldMicro: bigint('held_micro', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
+    /** Below this much, held credits included, the account is told that it runs low; 0: never. */
+    lowMicro: bigint('low_micro', { mode: 'bigint' })
+      .notNull()
+      .default(sql`100000000`),
     lastSeq: bigint('last_seq', { mode: 'bigint' })
       .notNull()
       .default(sql`0`),
@@ -29,6 +33,7 @@ export const creditBalances = nightshift.table(
   },
   (table) => [
     check('credit_balances_not_negative', sql`${table.balanceMicro} >= 0 AND ${table.heldMicro} >= 0`),
+    check('credit_balances_low', sql`${table.lowMicro} >= 0`),
   ],
 );
 

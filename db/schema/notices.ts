@@ -59,6 +59,8 @@ export const notices = nightshift.table(
     /** What it is about, so that it is made once: the same event of the same subject makes no second notice. */
     subject: text().notNull(),
     about: jsonb().notNull(),
+    /** The webhooks that it is for, by id; null: all that take the event. */
+    forWebhooks: bigint('for_webhooks', { mode: 'number' }).array(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -79,6 +81,8 @@ export const webhookDeliveries = nightshift.table(
     nextAt: moment('next_at').notNull().defaultNow(),
     /** Who sends it now has it until then. */
     leaseUntil: moment('lease_until'),
+    /** When it was last claimed, and what came of that: the HTTP status or SMTP code, and what went wrong, in plain words. */
+    triedAt: moment('tried_at'),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
     deliveredAt: moment('delivered_at'),
@@ -90,6 +94,15 @@ export const webhookDeliveries = nightshift.table(
       .on(table.nextAt)
       .where(sql`${table.state} = 'pending'`),
     index('webhook_deliveries_by_webhook').on(table.webhookId, table.noticeId),
+    // What a webhook is told next, past all that it was told.
+    index('webhook_deliveries_pending')
+      .on(table.webhookId, table.noticeId)
+      .where(sql`${table.state} = 'pending'`),
     check('webhook_deliveries_state', sql`${table.state} IN ('pending', 'delivered', 'dead')`),
+    check(
+      'webhook_deliveries_time',
+      sql`(${table.state} = 'delivered') = (${table.deliveredAt} IS NOT NULL)`,
+    ),
+    check('webhook_deliveries_lease', sql`${table.state} = 'pending' OR ${table.leaseUntil} IS NULL`),
   ],
 );

@@ -57,6 +57,7 @@ export const schedules = nightshift.table(
     nextAt: moment('next_at'),
     /** Counted up with every change of pattern, zone or state: what the queue was told under another number is old. */
     revision: integer().notNull().default(1),
+    revisedAt: moment('revised_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -98,11 +99,20 @@ export const scans = nightshift.table(
     /** Ticks that this row stands for: more than one only where they were missed together. */
     ticks: integer().notNull().default(1),
     batchId: bigint('batch_id', { mode: 'number' }),
+    /** Times that it could not begin; and nobody tries before then: whoever tries has it for so long. */
+    tries: integer().notNull().default(0),
+    tryAt: moment('try_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
     begunAt: moment('begun_at'),
     finishedAt: moment('finished_at'),
     /** When its changes were computed; later than that its batch may have been retried. */
     evaluatedAt: moment('evaluated_at'),
+    /** How often they were: once more after each retry that has ended. And by which of the schedule's settings. */
+    evaluations: integer().notNull().default(0),
+    missesToEnd: integer('misses_to_end'),
+    staleDays: integer('stale_days'),
+    /** When failed companies of it were last looked up again; null once what came of that is evaluated. */
+    retriedAt: moment('retried_at'),
   },
   (table) => [
     // Each due tick makes at most one scan, whoever hears it (DESIGN D3). Runs by hand are made under ids of their own.
@@ -112,10 +122,17 @@ export const scans = nightshift.table(
     uniqueIndex('scans_batch')
       .on(table.batchId)
       .where(sql`${table.batchId} IS NOT NULL`),
+    // More than one at a time would pile up behind the one that runs.
+    uniqueIndex('scans_one_waiting')
+      .on(table.scheduleId)
+      .where(sql`${table.state} = 'waiting'`),
     index('scans_by_schedule').on(table.scheduleId, table.id),
     index('scans_open')
       .on(table.state, table.id)
       .where(sql`${table.state} IN ('waiting', 'running') OR ${table.evaluatedAt} IS NULL`),
+    index('scans_retried')
+      .on(table.id)
+      .where(sql`${table.retriedAt} IS NOT NULL`),
     check('scans_cause', sql`${table.cause} IN ('tick', 'catch_up', 'manual')`),
     check(
       'scans_state',
@@ -141,10 +158,12 @@ export const scanCompanies = nightshift.table(
     /** The first that said something about the company: what was there already, and no news. */
     isBaseline: boolean('is_baseline').notNull(),
     source: text(),
-    /** When the source said it. */
+    /** When the source said it, and the day that it speaks of: of a snapshot, the newest that it knows. */
     observedAt: moment('observed_at').notNull(),
+    day: date().notNull(),
     /** Ads that run, as far as is known after this scan. */
     adsActive: integer('ads_active').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.scanId, table.companyKey] }),
@@ -173,6 +192,9 @@ export const adChanges = nightshift.table(
     versionBefore: bigint('version_before', { mode: 'bigint' }),
     /** Whether the ad runs after it. */
     isActive: boolean('is_active').notNull(),
+    /** Of one that runs now and did not before, the first day that it is known to have run; of one that does not, the last. */
+    ranFrom: date('ran_from'),
+    ranTo: date('ran_to'),
     /** The scans it rests on, oldest first: for an ended ad those that missed it. */
     restsOn: bigint('rests_on', { mode: 'bigint' }).array().notNull(),
     /** When the source said what it follows from. */
@@ -199,8 +221,15 @@ export const trackedCompanies = nightshift.table(
     baselineScanId: bigint('baseline_scan_id', { mode: 'bigint' }).notNull(),
     lastScanId: bigint('last_scan_id', { mode: 'bigint' }).notNull(),
     lastObservedAt: moment('last_observed_at').notNull(),
+    lastDay: date('last_day').notNull(),
+    lastOutcome: text('last_outcome').notNull(),
     lastCompleteness: text('last_completeness').notNull(),
     lastSource: text('last_source'),
+    /** The other sources that said the same: that there are none, or that they do not know the company. */
+    lastOthers: text('last_others')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
   },
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );
@@ -219,6 +248,10 @@ export const trackedAds = nightshift.table(
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     source: text(),
     look: bytea().notNull(),
+    /** How the other sources that have had it last saw it, the newest first: `[{source, version, look}]`; null: there is none. */
+    elsewhere: jsonb(),
+    /** The day that the last sighting spoke of, and the days that its source gave. */
+    day: date().notNull(),
     start: date(),
     lastSeen: date('last_seen'),
     /** The complete scans in a row that did not see it, oldest first. */

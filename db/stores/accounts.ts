@@ -23,6 +23,10 @@ export interface AccountStore {
   /** @throws Conflict when there is one of that name. */
   create(name: string): Promise<number>;
   list(): Promise<readonly AccountLine[]>;
+  /** Below how many microcredits, held ones included, the account is told that it runs low; 0: never. */
+  readLow(accountId: number): Promise<bigint>;
+  /** Sets it. What is lower already is told of at once. */
+  setLow(accountId: number, lowMicro: bigint): Promise<void>;
 }
 
 export function createAccountStore(db: Sql): AccountStore {
@@ -30,6 +34,8 @@ export function createAccountStore(db: Sql): AccountStore {
     find: (name) => findAccount(db, name),
     create: (name) => createAccount(db, name),
     list: () => listAccounts(db),
+    readLow: (accountId) => readLow(db, accountId),
+    setLow: (accountId, lowMicro) => setLow(db, accountId, lowMicro),
   };
 }
 
@@ -69,4 +75,17 @@ async function listAccounts(db: Sql): Promise<readonly AccountLine[]> {
     keys: row.keys,
     createdAt: new Date(row.created_at),
   }));
+}
+
+async function readLow(db: Sql, accountId: number): Promise<bigint> {
+  const found = await withDatabase(() =>
+    db.execute<{ low_micro: string }>(
+      sql`SELECT low_micro FROM nightshift.credit_balances WHERE account_id = ${accountId}`,
+    ),
+  );
+  return BigInt(found.rows[0]?.low_micro ?? 0);
+}
+
+async function setLow(db: Sql, accountId: number, lowMicro: bigint): Promise<void> {
+  await withDatabase(() => db.execute(sql`SELECT nightshift.set_low_credits(${accountId}, ${lowMicro})`));
 }

@@ -8,9 +8,9 @@ import type {
   OpenedBatch,
   StoredSubject,
 } from '../../src/core/batch/batch-store.ts';
-import type { BatchState, BatchSummary } from '../../src/core/batch/batch.ts';
+import type { BatchState } from '../../src/core/batch/batch.ts';
+import { crashPoint } from '../../src/core/crash-point.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
-import type { KeptAnswer } from '../../src/core/idempotency.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
@@ -22,6 +22,7 @@ import { deleteLoading, loadLock } from './discard-batch.ts';
 import { keepAnswer } from './kept-replies.ts';
 import { letGoOn } from './let-go-on.ts';
 import { takeLookupIds } from './lookup-ids.ts';
+import { linkScan } from './prepare-scan.ts';
 
 /** Batches, rows and lookups in Postgres. */
 export function createBatchStore(database: Database): BatchStore {
@@ -33,8 +34,10 @@ export function createBatchStore(database: Database): BatchStore {
     listSubjects: (batchId) => listSubjects(db, batchId),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
     appendRows: (opened, block) => withDatabase(() => appendRows(database, opened, block)),
-    finishLoading: (opened, totals, kept) =>
-      withDatabase(() => db.transaction((transaction) => finishLoading(transaction, opened, totals, kept))),
+    finishLoading: (opened, totals, effects = {}) =>
+      withDatabase(() =>
+        db.transaction((transaction) => finishLoading(transaction, opened, totals, effects)),
+      ),
     discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
     setBounds: (batchId, bounds) =>
       withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
@@ -149,7 +152,7 @@ async function finishLoading(
   db: Sql,
   { batchId, accountId, publicId }: OpenedBatch,
   totals: LoadTotals,
-  kept: KeptAnswer<BatchSummary> | null | undefined,
+  { kept = null, scanId = null }: NonNullable<Parameters<BatchStore['finishLoading']>[2]>,
 ): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
@@ -159,7 +162,11 @@ async function finishLoading(
         limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId} AND state = 'loading'`,
   );
-  if (kept) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
+  if (scanId !== null) {
+    await linkScan(db, scanId, batchId);
+    crashPoint('scan:linked');
+  }
+  if (kept !== null) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
   await ringWorkBell(db);
 }
 

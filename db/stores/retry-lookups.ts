@@ -18,7 +18,11 @@ export async function retryFailed(
       FROM nightshift.lookups l WHERE ${isFailedLast(batchId)}`,
   );
   const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
-  if (wanted > 0) await insertSuccessors(db, batchId, choice, wanted);
+  if (wanted > 0) {
+    await insertSuccessors(db, batchId, choice, wanted);
+    // Of a scan: what comes of it is evaluated once it is there.
+    await db.execute(sql`UPDATE nightshift.scans SET retried_at = now() WHERE batch_id = ${batchId}`);
+  }
   return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
 }
 

@@ -1534,12 +1534,12 @@ export interface paths {
         /**
          * Export a batch
          * @description Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-         *     whole. A finished batch gives the same bytes every time.
+         *     whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time.
          */
         get: {
             parameters: {
                 query?: {
-                    format?: "csv" | "ndjson" | "json";
+                    format?: "csv" | "ndjson" | "json" | "parquet" | "xlsx";
                     /** @description One line per row, per ad, or per variant of an ad. */
                     shape?: "rows" | "ads" | "variants";
                     /** @description CSV: cells as they came, also those that a spreadsheet would run as a formula. */
@@ -1562,6 +1562,8 @@ export interface paths {
                         "text/csv": string;
                         "application/x-ndjson": string;
                         "application/json": unknown;
+                        "application/vnd.apache.parquet": string;
+                        "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     };
                 };
                 /** @description `validation_error`: The request does not have the agreed form. */

@@ -8,6 +8,8 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
+  /** JSON that is sent to the letter: what was signed. Not together with `json`. */
+  readonly jsonText?: string;
   /** Sent as `application/x-www-form-urlencoded`. Not together with `json`. */
   readonly form?: Readonly<Record<string, string>>;
   /**
@@ -15,6 +17,10 @@ export interface HttpRequest {
    * an answer that is not 2xx the text is what came of its first 64 KiB.
    */
   readonly judge?: (answer: HttpAnswer) => EnrichError | null;
+  /** What the call is called in messages. Default: method, host and path. For an address whose path is a secret. */
+  readonly name?: string;
+  /** The status alone is the answer: nothing of a body is read, and the text is empty. Default false. */
+  readonly statusOnly?: boolean;
 }
 
 /** An answer, as a judge sees it. */
@@ -27,9 +33,9 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** Names a call in a message. Host and path alone: a query or user part may carry a key. */
-export function placeOf(url: URL, { method }: HttpRequest): string {
-  return `${method} ${url.host}${url.pathname}`;
+/** Names a call in a message. Host and path at most: a query or user part may carry a key. */
+export function placeOf(url: URL, { method, name }: HttpRequest): string {
+  return name ?? `${method} ${url.host}${url.pathname}`;
 }
 
 /**
@@ -59,7 +65,12 @@ export function toFetch(url: URL, request: HttpRequest): RequestInit {
 /** RFC 9110 §5.5: visible ASCII, spaces and tabs, and bytes beyond ASCII. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-function contentOf({ json, form }: HttpRequest): { readonly type: string; readonly body: string } | null {
+function contentOf({
+  json,
+  jsonText,
+  form,
+}: HttpRequest): { readonly type: string; readonly body: string } | null {
+  if (jsonText !== undefined) return { type: 'application/json', body: jsonText };
   if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) };
   if (form === undefined) return null;
   return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };

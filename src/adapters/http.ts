@@ -112,13 +112,14 @@ async function exchange(
 
 async function readReply(
   response: Response,
-  { judge }: HttpRequest,
+  { judge, statusOnly = false }: HttpRequest,
   { signal, bodyBytesMax }: CallBounds,
   where: string,
 ): Promise<HttpReply> {
   const { ok, status, headers } = response;
   const explanation = () => (judge === undefined ? '' : readStart(response, explanationBytesMax));
-  const text = await (ok ? readText(response, bodyBytesMax, where) : explanation());
+  const read = () => (ok ? readText(response, bodyBytesMax, where) : explanation());
+  const text = statusOnly ? '' : await read();
   signal.throwIfAborted();
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), Date.now()) ?? null;
   const judged = judge?.({ status, location: headers.get('location'), retryAfterMs, text }) ?? null;

@@ -4,10 +4,16 @@ import type { Writable } from 'node:stream';
 import type { BatchSummary } from '../core/batch/batch.ts';
 import { ValidationError } from '../core/errors.ts';
 import { exportBatch } from '../reporter/export-batch.ts';
-import { formatOfFileName, type ReportFormat } from '../reporter/formats/report-format.ts';
+import {
+  formatOfFileName,
+  isByteFormat,
+  refuseGzip,
+  type ReportFormat,
+} from '../reporter/formats/report-format.ts';
 import type { ReportShape } from '../reporter/report-row.ts';
 import type { WrittenReport } from '../reporter/write-report.ts';
 import type { CommandContext } from './command-context.ts';
+import type { Output } from './output.ts';
 
 /** The options of every command that writes a report. */
 export interface ExportFileOptions {
@@ -22,15 +28,23 @@ export interface ExportFileOptions {
  * @throws ValidationError that says what to do.
  */
 export async function refuseTarget(
-  { output }: CommandContext,
+  { output }: Pick<CommandContext, 'output'>,
   target: string,
-  { format }: ExportFileOptions,
+  options: ExportFileOptions,
 ): Promise<void> {
-  if (target !== '-') {
-    if (format === undefined) formatOfFileName(target);
-    await refuseFolder(target);
-  } else if (output.isJson && format !== undefined && format !== 'json') {
+  if (target === '-') return refuseStdout(output, options.format);
+  refuseGzip(target, formatOf(target, options));
+  await refuseFolder(target);
+}
+
+function refuseStdout({ isJson, stdout }: Output, format: ReportFormat | undefined): void {
+  if (isJson && format !== undefined && format !== 'json') {
     throw new ValidationError(`--json and --format ${format} both want stdout. Name a file: -o FILE.`);
+  }
+  if (format !== undefined && isByteFormat(format) && stdout.isTTY === true) {
+    throw new ValidationError(
+      `${format} is nothing for a terminal. Name a file, -o FILE.${format}, or direct stdout to a file or a program.`,
+    );
   }
 }
 
@@ -48,6 +62,15 @@ export async function refuseFolder(target: string): Promise<void> {
   );
 }
 
+/**
+ * The format of an export: as asked for, else as the file is named, else CSV.
+ *
+ * @throws ValidationError for a name that says none.
+ */
+export function formatOf(target: string, { format }: ExportFileOptions): ReportFormat {
+  return format ?? (target === '-' ? 'csv' : formatOfFileName(target));
+}
+
 /** Writes a batch to a file, or with `-` to stdout. */
 export async function exportFile(
   { app, output, signal }: CommandContext,
@@ -57,10 +80,9 @@ export async function exportFile(
 ): Promise<WrittenReport> {
   const { reports } = await app();
   const stdout: Writable = output.stdout;
-  const stdoutFormat = output.isJson ? 'json' : 'csv';
   return exportBatch(reports, {
     batch,
-    format: options.format ?? (target === '-' ? stdoutFormat : formatOfFileName(target)),
+    format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
     shape: options.shape ?? 'rows',
     raw: options.raw === true,
     target: target === '-' ? stdout : target,

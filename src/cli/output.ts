@@ -10,7 +10,7 @@ export interface Output {
   /** stderr is a terminal: progress may be drawn. */
   readonly isInteractive: boolean;
   readonly colors: ReturnType<typeof createColors>;
-  readonly stdout: Writable;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   /** The result: `value` with `--json`, else the text. */
   result(value: unknown, text: () => string): void;

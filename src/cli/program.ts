@@ -2,15 +2,13 @@ import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { scopes } from '../core/access/api-key.ts';
 import { advertiserRoles } from '../core/ads/company-mapping.ts';
+import { noticeEvents } from '../core/notices/event.ts';
+import { deliveryStates } from '../core/notices/webhook-store.ts';
 import { packageVersion } from '../package-root.ts';
 import { sourceNames } from '../config/source-names.ts';
-import type { Command as Handler, CommandContext } from './command-context.ts';
-
-/** Runs a command in its context; `isJson` is its `--json`. */
-export type RunCommand = (
-  isJson: boolean,
-  run: (context: CommandContext) => Promise<number>,
-) => Promise<void>;
+import { reportFormats } from '../reporter/formats/report-format.ts';
+import { accountOption, jsonOption, readingOptions, runs, type RunCommand } from './command-options.ts';
+import { addScheduleCommands } from './schedule-program.ts';
 
 /** Where help goes, and what is wrong with the arguments. */
 export interface ProgramStreams {
@@ -37,6 +35,7 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
   addListCommands(program, run);
   addBatchCommands(program, run);
   addLookupCommands(program, run);
+  addScheduleCommands(program, run);
   addOperatorCommands(program, run);
   return program;
 }
@@ -197,6 +196,7 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
   addCompaniesCommands(program, run);
   addListsCommands(program, run);
   addOptOutCommands(program, run);
+  addWebhookCommands(program, run);
   const credits = accountOption(jsonOption(program.command('credits')))
     .description('The balance of the account.')
     .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
@@ -204,6 +204,9 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .description('Add credits to the account.')
     .requiredOption('--reason <text>', 'why, for the ledger')
     .action(runs(run, async () => (await import('./commands/credits.ts')).grantCredits));
+  accountOption(jsonOption(credits.command('low').argument('[amount]', 'credits; 0: never')))
+    .description('Below how many credits the account is told that it runs low, or set that.')
+    .action(runs(run, async () => (await import('./commands/credits.ts')).lowCredits));
 
   const prices = jsonOption(program.command('prices'))
     .description('The price books: what an answer costs here, and what the sources charge.')
@@ -324,6 +327,61 @@ function addOptOutCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./commands/opt-outs.ts')).removeOptOuts));
 }
 
+function addWebhookCommands(program: Command, run: RunCommand): void {
+  const commands = () => import('./commands/webhooks.ts');
+  const webhook = accountOption(jsonOption(program.command('webhook')))
+    .summary('who is told of what happens')
+    .description(
+      'Whom the account has told of what its scans found, and of lists and credits: webhooks, Slack and mail. By itself it lists them.',
+    )
+    .action(runs(run, async () => (await commands()).listWebhooks));
+  const command = (name: string, about: string) =>
+    accountOption(jsonOption(webhook.command(name))).description(about);
+  command('add', 'Tell somebody. The secret that proves who sends is shown once and never again.')
+    .argument('<name>')
+    .option('--url <url>', 'an https address, for signed bodies after Standard Webhooks')
+    .option('--slack <url>', 'an incoming webhook as Slack has them, for messages')
+    .option('--email <address>', 'for messages by mail')
+    .option('--events <names>', `separated by commas: ${noticeEvents.join(', ')} (default: all)`)
+    .action(runs(run, async () => (await commands()).addWebhook));
+  command(
+    'list',
+    'The webhooks of the account: their state, what is on its way, and what was given up.',
+  ).action(runs(run, async () => (await commands()).listWebhooks));
+  command(
+    'test',
+    'Send a notice of the event `test` now, and say what came of it. Exit 1 when it did not arrive.',
+  )
+    .argument('<name>')
+    .action(runs(run, async () => (await commands()).testWebhook));
+  command('deliveries', 'The notices of a webhook, the newest first: what has arrived, and what went wrong.')
+    .argument('<name>')
+    .addOption(new Option('--state <state>', 'only those').choices(deliveryStates))
+    .option('--limit <number>', 'so many at most', '20')
+    .action(runs(run, async () => (await commands()).webhookDeliveries));
+  command('replay', 'Send notices again, at once and under their old ids. Say which:')
+    .argument('<name>')
+    .option('--notice <id>', 'this one, whether it has arrived or not')
+    .option('--dead', 'all that were given up')
+    .option('--since <time>', 'all of the last 30m, 12h, 7d … that did not arrive')
+    .action(runs(run, async () => (await commands()).replayWebhook));
+  command('rotate', 'A new secret, shown once. Bodies are signed with the old one too for a day.')
+    .argument('<name>')
+    .action(runs(run, async () => (await commands()).rotateWebhook));
+  command('enable', 'Send again to one that was switched off; what waits goes out.')
+    .argument('<name>')
+    .action(runs(run, async () => (await commands()).enableWebhook));
+  command(
+    'disable',
+    'Send nothing for now. What is on its way waits; what happens meanwhile is not kept for it.',
+  )
+    .argument('<name>')
+    .action(runs(run, async () => (await commands()).disableWebhook));
+  command('remove', 'Tell it nothing any more.')
+    .argument('<name>')
+    .action(runs(run, async () => (await commands()).removeWebhook));
+}
+
 function addAccessCommands(program: Command, run: RunCommand): void {
   const accounts = jsonOption(program.command('accounts'))
     .description('The accounts, with their credits and keys.')
@@ -350,32 +408,6 @@ function addAccessCommands(program: Command, run: RunCommand): void {
   accountOption(jsonOption(keys.command('revoke').argument('<key-id>')))
     .description('Refuse a key from now on.')
     .action(runs(run, async () => (await import('./commands/keys.ts')).revokeKey));
-}
-
-/**
- * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
- * options of a subcommand, such as `--json` and `--account`, may have been taken by the command above it, which knows them too.
- */
-function runs<Arguments extends readonly unknown[], Options>(
-  run: RunCommand,
-  load: () => Promise<Handler<Arguments, Options>>,
-) {
-  return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
-    const command = parameters.at(-1) as Command;
-    const options = command.optsWithGlobals<{ json?: boolean }>();
-    const args = parameters.slice(0, -2) as unknown as Arguments;
-    return run(options.json === true, async (context) =>
-      (await load())(context, options as Options, ...args),
-    );
-  };
-}
-
-function jsonOption(command: Command): Command {
-  return command.option('--json', 'print one JSON document');
-}
-
-function accountOption(command: Command): Command {
-  return command.option('--account <name>', 'whose (default: default)');
 }
 
 /** How companies are looked up. */
@@ -405,21 +437,9 @@ function listOptions(command: Command): Command {
   );
 }
 
-/** How a CSV is read. */
-function readingOptions(command: Command, mapWhat: string): Command {
-  return jsonOption(command)
-    .option('--map <field=column...>', mapWhat)
-    .option('--encoding <name>', 'such as windows-1252 (default: found out)')
-    .option('--delimiter <character>', 'a character, or tab (default: found out)')
-    .option('--no-header', 'the first line is data')
-    .option('--columns <names>', 'names of the columns, separated by commas');
-}
-
 function exportOptions(command: Command): Command {
   return command
-    .addOption(
-      new Option('--format <format>', 'default: by the file name').choices(['csv', 'ndjson', 'json']),
-    )
+    .addOption(new Option('--format <format>', 'default: by the file name').choices(reportFormats))
     .addOption(
       new Option('--shape <shape>', 'one line per …').choices(['rows', 'ads', 'variants']).default('rows'),
     )

@@ -21,6 +21,8 @@ export interface Config {
   /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
   readonly email: EmailConfig;
+  /** Null: notices go by no mail. */
+  readonly mail: MailConfig | null;
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly graceMs: number;
@@ -32,6 +34,12 @@ export interface Config {
   readonly api: ApiConfig;
   /** Where a process that only works is asked how it does; null: nowhere. */
   readonly metricsPort: number | null;
+}
+
+/** The mail server that notices are handed to. */
+export interface MailConfig {
+  readonly url: string;
+  readonly from: string;
 }
 
 /** The email validation. */
@@ -92,7 +100,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...unknownNames(given),
     ...(parsed.success ? [] : parsed.error.issues.map(describeIssue)),
     ...halfSetSources(given),
-    ...halfSetProbe(given),
+    ...halfSet(given, probeNames),
+    ...halfSet(given, mailNames),
     ...unknownSources(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw misconfigured(mistakes);
@@ -109,6 +118,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       values.NIGHTSHIFT_KEEP_REPLIES_DAYS === 0 ? null : values.NIGHTSHIFT_KEEP_REPLIES_DAYS * 86_400_000,
     allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
     email: toEmail(values),
+    mail: toMail(values),
     concurrency: values.NIGHTSHIFT_CONCURRENCY,
     leaseMs: values.NIGHTSHIFT_LEASE_SECONDS * 1000,
     graceMs: values.NIGHTSHIFT_GRACE_SECONDS * 1000,
@@ -204,6 +214,13 @@ function toProbe(values: z.infer<typeof environmentShape>): ProbeConfig | null {
   };
 }
 
+const mailNames = ['NIGHTSHIFT_SMTP_URL', 'NIGHTSHIFT_MAIL_FROM'] as const;
+
+function toMail(values: z.infer<typeof environmentShape>): MailConfig | null {
+  const [url, from] = mailNames.map((name) => values[name]);
+  return url === undefined || from === undefined ? null : { url, from };
+}
+
 function describeIssue(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
@@ -220,10 +237,11 @@ function unknownNames(given: Readonly<Record<string, unknown>>): readonly string
     .map((name) => `${name}: there is no such setting. \`nightshift config\` lists them.`);
 }
 
-function halfSetProbe(given: Readonly<Record<string, unknown>>): readonly string[] {
-  const set = probeNames.filter((name) => name in given);
-  if (set.length === 0 || set.length === probeNames.length) return [];
-  return [`${probeNames.join(', ')} go together: set all of them or none.`];
+/** Settings that are of no use without each other. */
+function halfSet(given: Readonly<Record<string, unknown>>, names: readonly string[]): readonly string[] {
+  const set = names.filter((name) => name in given);
+  if (set.length === 0 || set.length === names.length) return [];
+  return [`${names.join(', ')} go together: set all of them or none.`];
 }
 
 function unknownSources({

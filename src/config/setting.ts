@@ -23,6 +23,9 @@ export const baseAddress = address(['http', 'https']).refine(
     error: 'must be an address without a slash at the end',
   },
 );
+export const mailAddress = z
+  .string()
+  .regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, { error: 'must be an address such as nightshift@example.com' });
 export const minutesList = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){0,9}$/, { error: 'must be up to ten numbers separated by commas' });

@@ -4,6 +4,7 @@ import {
   baseAddress,
   credits,
   logLevels,
+  mailAddress,
   minutesList,
   port,
   seconds,
@@ -89,6 +90,17 @@ const settings = {
     unit: 'recipients',
     defaultText: '60',
     what: 'Recipients a minute that are asked about under one NIGHTSHIFT_PROBE_HELLO_NAME.',
+  }),
+  NIGHTSHIFT_SMTP_URL: setting(address(['smtp', 'smtps']).optional(), {
+    unit: 'URL',
+    defaultText: 'notices go by no mail',
+    what: 'The mail server that notices are handed to, with its login: smtps://user:password@mail.example.com. Together with NIGHTSHIFT_MAIL_FROM.',
+    secret: true,
+  }),
+  NIGHTSHIFT_MAIL_FROM: setting(mailAddress.optional(), {
+    unit: 'address',
+    defaultText: 'notices go by no mail',
+    what: 'Who sends notices by mail, an address that the mail server lets you send as.',
   }),
   NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
     unit: 'calls',

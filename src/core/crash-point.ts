@@ -1,6 +1,6 @@
 /**
- * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt and export. Those of a
- * transaction stand before what their names say is committed.
+ * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt, export and the evaluation of a
+ * scan. Those of a transaction stand before what their names say is committed.
  */
 export const crashPoints = [
   'load:batch-opened',
@@ -30,8 +30,29 @@ export const crashPoints = [
   'export:manifest-written',
   'export:renamed',
   'export:manifest-renamed',
+  'evaluate:looks-kept',
+  'evaluate:results-written',
+  'evaluate:tracked-written',
+  'evaluate:notice-made',
+  'evaluate:turn-ended',
+  'evaluate:committed',
 ] as const;
-export type CrashPoint = (typeof crashPoints)[number];
+
+/** The same between all steps of a delivery; an enrichment passes them only where somebody wants to be told. */
+export const noticeCrashPoints = ['notice:claimed', 'notice:sent', 'notice:written-down'] as const;
+
+/** The same for the way of a scan: from its tick to its end. */
+export const scanCrashPoints = [
+  'scan:rows-inserted',
+  'scan:fired',
+  'scan:prepared',
+  'scan:linked',
+  'scan:begun',
+  'scan:settled',
+] as const;
+
+export type CrashPoint =
+  (typeof crashPoints)[number] | (typeof noticeCrashPoints)[number] | (typeof scanCrashPoints)[number];
 
 declare global {
   /** Set by the fault tests, and by nobody else. */

@@ -4,7 +4,7 @@ import type { SearchOptions } from '../core/ads/ad-source.ts';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import { ValidationError } from '../core/errors.ts';
+import { Conflict, ValidationError } from '../core/errors.ts';
 import type { KeptAnswer } from '../core/idempotency.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly joinedBy?: string;
   /** Make a new batch even when the same file was loaded before. */
   readonly again: boolean;
+  /** The scan that the batch is: it begins in the transaction in which the batch may run. */
+  readonly scanId?: bigint;
   /** Where the answer is kept for a repeat of the request. */
   readonly kept?: KeptAnswer<BatchSummary> | null;
   /** Told after each block that is stored. */
@@ -47,7 +49,8 @@ export interface LoadedBatch {
  * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be
  * unreadable is taken back whole. One lookup per distinct company and one per distinct address (DESIGN D7).
  *
- * @throws ValidationError naming file, line and remedy when the file is refused; nothing of it is kept then.
+ * @throws ValidationError naming file, line and remedy when the file is refused, and Conflict when its scan has begun already; nothing
+ *   of it is kept then.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
@@ -123,10 +126,11 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     const totals = await storeRows(store, opened, job, progress);
     crashPoint('load:rows-stored');
     refuseChangedFile(job);
-    await store.finishLoading(opened, totals, job.options.kept ?? null);
+    const { kept = null, scanId = null } = job.options;
+    await store.finishLoading(opened, totals, { kept, scanId });
     crashPoint('load:finished');
   } catch (error) {
-    if (error instanceof ValidationError) await store.discard(opened.batchId);
+    if (error instanceof ValidationError || error instanceof Conflict) await store.discard(opened.batchId);
     throw error;
   }
 }

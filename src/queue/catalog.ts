@@ -65,3 +65,20 @@ export function parseRecheckJob(data: unknown): RecheckJob {
   }
   return { lookupId, round: round as number };
 }
+
+/** The ticks of schedules. Each only puts a scan on record and loads its list, of which few are loaded at a time anyway. */
+export const tickQueue: JobKindSettings = { queue: 'nightshift-ticks', concurrency: 8 };
+
+/** What a tick carries: the schedule's public id, and nothing of its list. */
+export interface TickJob {
+  readonly schedule: string;
+}
+
+/** Reads the payload of a tick; whatever else lies in the queue is refused. */
+export function parseTickJob(data: unknown): TickJob {
+  const { schedule } = (data ?? {}) as Record<string, unknown>;
+  if (typeof schedule !== 'string' || !/^sch_[0-9a-f]{32}$/.test(schedule)) {
+    throw new TypeError('A tick needs the id of a schedule.');
+  }
+  return { schedule };
+}

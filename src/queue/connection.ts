@@ -36,10 +36,15 @@ export async function prepareQueue(connection: QueueConnection): Promise<void> {
   }
 }
 
-/** A BullMQ queue on either backend. */
-export function createQueue(name: string, connection: QueueConnection): Queue {
+/** A BullMQ queue on either backend; `changes` to what all queues are told. */
+export function createQueue(
+  name: string,
+  connection: QueueConnection,
+  changes: Pick<QueueOptions, 'defaultJobOptions' | 'settings'> = {},
+): Queue {
   const options = {
     defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: { count: 1000 } },
+    ...changes,
   };
   if (connection.kind === 'postgres') {
     return new Queue(

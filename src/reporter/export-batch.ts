@@ -3,7 +3,7 @@ import type { BatchReportStore, ReportForm, ReportLine } from '../core/batch/bat
 import { shownCounts, type BatchSummary } from '../core/batch/batch.ts';
 import { creditsNumber } from '../core/credits/credits.ts';
 import type { ReportFormat } from './formats/report-format.ts';
-import { nameColumns, type Cell, type Report, type ReportShape } from './report-row.ts';
+import { nameColumns, type Cell, type ColumnKind, type Report, type ReportShape } from './report-row.ts';
 import { writeReport, type WrittenReport } from './write-report.ts';
 
 export interface ExportOptions {
@@ -35,66 +35,78 @@ export async function exportBatch(store: BatchReportStore, options: ExportOption
   );
 }
 
-/** A column of ours: its name and what it shows of a line. */
-type OurColumn = readonly [name: string, cell: (line: ReportLine) => Cell];
+/** A column of ours: its name, what its cells are, and what it shows of a line. */
+type OurColumn = readonly [name: string, kind: ColumnKind, cell: (line: ReportLine) => Cell];
 
 const outcomeColumns: readonly OurColumn[] = [
-  ['ads_outcome', (line) => line.outcome],
-  ['ads_reason', (line) => line.reason],
-  ['ads_matched_by', (line) => line.matchedBy],
-  ['ads_source', (line) => line.source],
-  ['ads_from_cache', (line) => line.isRepeat],
+  ['ads_outcome', 'text', (line) => line.outcome],
+  ['ads_reason', 'text', (line) => line.reason],
+  ['ads_matched_by', 'text', (line) => line.matchedBy],
+  ['ads_source', 'text', (line) => line.source],
+  ['ads_from_cache', 'flag', (line) => line.isRepeat],
   // Of the others it is the time of the run, in which two runs over the same list would differ in every line.
-  ['ads_observed_at', (line) => (line.isRepeat === true ? (line.observedAt?.toISOString() ?? null) : null)],
-  ['ads_partial', (line) => line.isPartial],
-  ['ads_count', (line) => line.adsCount],
-  ['ads_credits_consumed', (line) => creditsNumber(line.chargedMicro)],
-  ['ads_warning', (line) => line.warning],
+  [
+    'ads_observed_at',
+    'moment',
+    (line) => (line.isRepeat === true ? (line.observedAt?.toISOString() ?? null) : null),
+  ],
+  ['ads_partial', 'flag', (line) => line.isPartial],
+  ['ads_count', 'count', (line) => line.adsCount],
+  ['ads_credits_consumed', 'credits', (line) => creditsNumber(line.chargedMicro)],
+  ['ads_warning', 'text', (line) => line.warning],
 ];
 
 const emailColumns: readonly OurColumn[] = [
-  ['email_outcome', ({ email, outcome }) => email?.outcome ?? (outcome === 'rejected' ? outcome : null)],
-  ['email_reason', (line) => line.email?.reason ?? (line.outcome === 'rejected' ? line.reason : null)],
-  ['email_status', (line) => line.email?.status ?? null],
-  ['email_sub_status', (line) => line.email?.subStatus ?? null],
-  ['email_recommendation', (line) => line.email?.recommendation ?? null],
-  ['email_verification_level', (line) => line.email?.level ?? null],
-  ['email_reasons', (line) => line.email?.reasons.join(' ') ?? null],
-  ['email_normalized', (line) => line.email?.normalised ?? null],
-  ['email_did_you_mean', (line) => line.email?.didYouMean ?? null],
-  ['email_is_disposable', (line) => line.email?.isDisposable ?? null],
-  ['email_is_role', (line) => line.email?.isRole ?? null],
-  ['email_is_free', (line) => line.email?.isFree ?? null],
-  ['email_is_catch_all', (line) => line.email?.isCatchAll ?? null],
-  ['email_mx_record', (line) => line.email?.mxRecord ?? null],
-  ['email_mx_provider', (line) => line.email?.mxProvider ?? null],
-  ['email_checked_at', (line) => line.email?.checkedAt?.toISOString() ?? null],
-  ['email_credits_consumed', (line) => creditsNumber(line.email?.chargedMicro ?? 0n)],
+  [
+    'email_outcome',
+    'text',
+    ({ email, outcome }) => email?.outcome ?? (outcome === 'rejected' ? outcome : null),
+  ],
+  [
+    'email_reason',
+    'text',
+    (line) => line.email?.reason ?? (line.outcome === 'rejected' ? line.reason : null),
+  ],
+  ['email_status', 'text', (line) => line.email?.status ?? null],
+  ['email_sub_status', 'text', (line) => line.email?.subStatus ?? null],
+  ['email_recommendation', 'text', (line) => line.email?.recommendation ?? null],
+  ['email_verification_level', 'text', (line) => line.email?.level ?? null],
+  ['email_reasons', 'text', (line) => line.email?.reasons.join(' ') ?? null],
+  ['email_normalized', 'text', (line) => line.email?.normalised ?? null],
+  ['email_did_you_mean', 'text', (line) => line.email?.didYouMean ?? null],
+  ['email_is_disposable', 'flag', (line) => line.email?.isDisposable ?? null],
+  ['email_is_role', 'flag', (line) => line.email?.isRole ?? null],
+  ['email_is_free', 'flag', (line) => line.email?.isFree ?? null],
+  ['email_is_catch_all', 'flag', (line) => line.email?.isCatchAll ?? null],
+  ['email_mx_record', 'text', (line) => line.email?.mxRecord ?? null],
+  ['email_mx_provider', 'text', (line) => line.email?.mxProvider ?? null],
+  ['email_checked_at', 'moment', (line) => line.email?.checkedAt?.toISOString() ?? null],
+  ['email_credits_consumed', 'credits', (line) => creditsNumber(line.email?.chargedMicro ?? 0n)],
 ];
 
-const lineColumn: OurColumn = ['input_line', (line) => line.lineNo];
+const lineColumn: OurColumn = ['input_line', 'count', (line) => line.lineNo];
 
 const adColumns: readonly OurColumn[] = [
-  ['advertiser_id', (line) => line.ad?.advertiserId ?? null],
-  ['creative_id', (line) => line.ad?.creativeId ?? null],
-  ['advertiser_name', (line) => line.ad?.advertiserName ?? null],
-  ['format', (line) => line.ad?.format ?? null],
-  ['original_url', (line) => line.ad?.originalUrl ?? null],
-  ['start', (line) => line.ad?.start ?? null],
-  ['last_seen', (line) => line.ad?.lastSeen ?? null],
-  ['headline', (line) => line.ad?.headline ?? null],
-  ['description', (line) => line.ad?.description ?? null],
-  ['display_url', (line) => line.ad?.displayUrl ?? null],
-  ['final_url', (line) => line.ad?.finalUrl ?? null],
-  ['ad_type', (line) => line.ad?.adType ?? null],
-  ['variants_count', (line) => line.ad?.variantsCount ?? null],
-  ['relation', (line) => line.ad?.relation ?? null],
+  ['advertiser_id', 'text', (line) => line.ad?.advertiserId ?? null],
+  ['creative_id', 'text', (line) => line.ad?.creativeId ?? null],
+  ['advertiser_name', 'text', (line) => line.ad?.advertiserName ?? null],
+  ['format', 'text', (line) => line.ad?.format ?? null],
+  ['original_url', 'text', (line) => line.ad?.originalUrl ?? null],
+  ['start', 'day', (line) => line.ad?.start ?? null],
+  ['last_seen', 'day', (line) => line.ad?.lastSeen ?? null],
+  ['headline', 'text', (line) => line.ad?.headline ?? null],
+  ['description', 'text', (line) => line.ad?.description ?? null],
+  ['display_url', 'text', (line) => line.ad?.displayUrl ?? null],
+  ['final_url', 'text', (line) => line.ad?.finalUrl ?? null],
+  ['ad_type', 'text', (line) => line.ad?.adType ?? null],
+  ['variants_count', 'count', (line) => line.ad?.variantsCount ?? null],
+  ['relation', 'text', (line) => line.ad?.relation ?? null],
 ];
 
 const variantColumns: readonly OurColumn[] = [
-  ['variant_content', (line) => line.variant?.content ?? null],
-  ['variant_height', (line) => line.variant?.height ?? null],
-  ['variant_width', (line) => line.variant?.width ?? null],
+  ['variant_content', 'text', (line) => line.variant?.content ?? null],
+  ['variant_height', 'count', (line) => line.variant?.height ?? null],
+  ['variant_width', 'count', (line) => line.variant?.width ?? null],
 ];
 
 const columnsOfShape: Readonly<Record<ReportShape, readonly OurColumn[]>> = {
@@ -117,10 +129,13 @@ function ourColumns({ operations }: ReportForm, shape: ReportShape): readonly Ou
 
 function reportOf(lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm, shape: ReportShape): Report {
   const ours = ourColumns(form, shape);
-  const columns = nameColumns(
+  const names = nameColumns(
     form,
     ours.map(([name]) => name),
   );
+  const kinds = ours.map(([, kind]) => kind);
+  const own = names.length - kinds.length;
+  const columns = names.map((column, index) => ({ ...column, kind: kinds[index - own] ?? 'text' }));
   return { columns, blocks: toCells(lines, form.cellsMax, ours) };
 }
 
@@ -130,7 +145,7 @@ async function* toCells(
   ours: readonly OurColumn[],
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   for await (const block of lines) {
-    yield block.map((line) => [...padded(line.cells, cellsMax), ...ours.map(([, cell]) => cell(line))]);
+    yield block.map((line) => [...padded(line.cells, cellsMax), ...ours.map(([, , cell]) => cell(line))]);
   }
 }
 

@@ -1,33 +1,43 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { ReportWriter } from './formats/report-writer.ts';
-import type { Report } from './report-row.ts';
+import type { Lines, ReportWriter } from './formats/report-writer.ts';
 
 /** Text is gathered up to this length, so that blocks of a few lines don't cost a write each. */
 const chunkCharsMin = 65_536;
 
 /**
- * Yields a report as the bytes of its file, in chunks, and counts its lines as they pass.
+ * Passes the blocks of a report on and counts their lines.
  *
  * The signal is looked at before and after each block; a block that is being fetched is the source's own to give up.
  */
-export async function* reportBytes(
-  report: Report,
-  writer: ReportWriter,
-  options: { readonly signal: AbortSignal | undefined; readonly onLines: (count: number) => void },
-): AsyncGenerator<Uint8Array> {
-  const { signal, onLines } = options;
+export async function* watched(
+  blocks: AsyncIterable<Lines>,
+  {
+    signal,
+    onLines,
+  }: { readonly signal: AbortSignal | undefined; readonly onLines: (count: number) => void },
+): AsyncGenerator<Lines> {
   signal?.throwIfAborted();
-  let text = writer.head;
-  for await (const lines of report.blocks) {
+  for await (const lines of blocks) {
     signal?.throwIfAborted();
     onLines(lines.length);
+    yield lines;
+  }
+  signal?.throwIfAborted();
+}
+
+/** Yields the text of a report as the bytes of its file, in chunks. */
+export async function* textBytes(
+  blocks: AsyncIterable<Lines>,
+  writer: ReportWriter,
+): AsyncGenerator<Uint8Array> {
+  let text = writer.head;
+  for await (const lines of blocks) {
     text += writer.block(lines);
     if (text.length < chunkCharsMin) continue;
     yield Buffer.from(text);
     text = '';
   }
-  signal?.throwIfAborted();
   yield Buffer.from(text + writer.tail);
 }
 

@@ -4,12 +4,22 @@ import type { ReportDepth } from '../core/batch/batch-report.ts';
 /** One cell: text, a number, a truth value, or null where there is nothing. Numbers are finite. */
 export type Cell = string | number | boolean | null;
 
+/**
+ * What the cells of a column are, for the formats that have types; null where there is nothing.
+ *
+ * `text`; `count`, a whole number below 2^31; `credits`, a number with six decimal places at most; `flag`, a truth value; `day`, text
+ * as `2026-03-01`; `moment`, text as `2026-03-01T04:05:06.000Z`.
+ */
+export type ColumnKind = 'text' | 'count' | 'credits' | 'flag' | 'day' | 'moment';
+
 /** A column of a report. */
 export interface ReportColumn {
   /** What stands in the header. Only the user's own header may repeat a name, or leave one empty. */
   readonly name: string;
   /** Whether the cells are the user's own, as read from the input. Those come first; ours follow. */
   readonly own: boolean;
+  /** Default `text`, which the user's own always are. */
+  readonly kind?: ColumnKind;
 }
 
 /**
@@ -60,6 +70,14 @@ export function distinctNames(names: readonly string[]): readonly string[] {
     taken.add(free);
     return free;
   });
+}
+
+/**
+ * Names for formats that need a name for every column, and each once: an empty one is called `column_3`, after its place; one that is
+ * repeated gets a suffix as in `distinctNames`.
+ */
+export function fullNames(names: readonly string[]): readonly string[] {
+  return distinctNames(names.map((name, index) => (name === '' ? `column_${index + 1}` : name)));
 }
 
 /** A number as text, alike in every format. A number that is none (NaN, infinity) is a defect of ours. */

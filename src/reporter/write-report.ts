@@ -5,19 +5,19 @@ import { crashPoint } from '../core/crash-point.ts';
 import { createCsvWriter } from './formats/csv.ts';
 import { createJsonWriter } from './formats/json.ts';
 import { createNdjsonWriter } from './formats/ndjson.ts';
-import { isGzipName } from './formats/report-format.ts';
+import { isGzipName, refuseGzip } from './formats/report-format.ts';
 import type { ReportFormat } from './formats/report-format.ts';
-import type { ReportWriter } from './formats/report-writer.ts';
+import type { ReportEncoder, ReportWriter } from './formats/report-writer.ts';
 import { manifestNameOf, manifestText } from './manifest.ts';
 import type { Detail } from './manifest.ts';
-import { gzipped, reportBytes } from './report-bytes.ts';
-import type { Report, ReportShape } from './report-row.ts';
+import { gzipped, textBytes, watched } from './report-bytes.ts';
+import type { Report, ReportColumn, ReportShape } from './report-row.ts';
 import { openStagedFile } from './staged-file.ts';
 import { writeToStream } from './write-to-stream.ts';
 
 export interface WriteReportOptions {
   readonly format: ReportFormat;
-  /** Where to: the path of a file, compressed when it ends in `.gz`, or a stream such as stdout, which is left open. */
+  /** Where to: the path of a file, compressed when it ends in `.gz` and the format is text, or a stream such as stdout, which is left open. */
   readonly target: string | Writable;
   /** What the manifest of a file says beside its counts. A stream has no manifest. */
   readonly about: {
@@ -60,6 +60,7 @@ async function writeToFile(
   path: string,
   options: WriteReportOptions,
 ): Promise<WrittenReport> {
+  refuseGzip(path, options.format);
   const file = await openStagedFile(path);
   crashPoint('export:opened');
   try {
@@ -108,7 +109,8 @@ async function pour(report: Report, options: WriteReportOptions, sink: Sink): Pr
   let bytes = 0;
   const sha256 = createHash('sha256');
   const onLines = (count: number): void => void (lines += count);
-  const plain = reportBytes(report, createWriter(report, options), { signal, onLines });
+  const encode = await loadEncoder(report, options);
+  const plain = encode(watched(report.blocks, { signal, onLines }));
   for await (const chunk of sink.gzip ? gzipped(plain) : plain) {
     sha256.update(chunk);
     bytes += chunk.length;
@@ -117,7 +119,22 @@ async function pour(report: Report, options: WriteReportOptions, sink: Sink): Pr
   return { lines, bytes, sha256: sha256.digest('hex') };
 }
 
-function createWriter({ columns }: Report, { format, raw = false }: WriteReportOptions): ReportWriter {
+/** The libraries behind a format are loaded with its first report: most commands write none. */
+async function loadEncoder(
+  { columns }: Report,
+  { format, raw = false, signal }: WriteReportOptions,
+): Promise<ReportEncoder> {
+  if (format === 'parquet') return (await import('./formats/parquet.ts')).createParquetEncoder(columns);
+  if (format === 'xlsx') return (await import('./formats/xlsx.ts')).createXlsxEncoder(columns, signal);
+  const writer = createWriter(columns, format, raw);
+  return (blocks) => textBytes(blocks, writer);
+}
+
+function createWriter(
+  columns: readonly ReportColumn[],
+  format: 'csv' | 'ndjson' | 'json',
+  raw: boolean,
+): ReportWriter {
   if (format === 'csv') return createCsvWriter(columns, { raw });
   return format === 'json' ? createJsonWriter(columns) : createNdjsonWriter(columns);
 }

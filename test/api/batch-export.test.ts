@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { exportBatch } from '../../src/reporter/export-batch.ts';
+import type { ReportFormat } from '../../src/reporter/formats/report-format.ts';
 import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../support/api-desk.ts';
+import { readParquet } from '../support/read-parquet.ts';
+import { readXlsx } from '../support/read-xlsx.ts';
 
 const path = '/v1/batches';
 const formats = ['csv', 'ndjson', 'json'] as const;
@@ -14,6 +17,13 @@ const mediaTypes = {
   ndjson: 'application/x-ndjson',
   json: 'application/json',
 };
+const byteMediaTypes = {
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+const byteForms = (['parquet', 'xlsx'] as const).flatMap((format) =>
+  shapes.map((shape) => ({ format, shape })),
+);
 const forms = formats.flatMap((format) => shapes.map((shape) => ({ format, shape })));
 
 describe('GET /v1/batches/{id}/export of a finished batch', () => {
@@ -50,6 +60,22 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     const { text } = await exported(`format=${format}&shape=${shape}&raw=true`);
     expect(text).toBe(await writtenFile(format, shape, true));
   });
+
+  test.each(byteForms)(
+    'as $format by $shape has the bytes of the command line’s file, twice, and the values of NDJSON',
+    async ({ format, shape }) => {
+      const expected = await writtenBytes(format, shape);
+      for (let time = 0; time < 2; time += 1) {
+        const { bytes, headers } = await download(`format=${format}&shape=${shape}`);
+        expect(bytes.equals(expected)).toBe(true);
+        expect(headers.get('content-type')).toBe(byteMediaTypes[format]);
+        expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}-${shape}.${format}"`);
+      }
+      const lines = ndjsonOf(await exported(`format=ndjson&shape=${shape}`));
+      const { lines: read } = format === 'parquet' ? await readParquet(expected) : readXlsx(expected);
+      expect(read).toEqual(lines.map((line) => Object.values(line).map(format === 'xlsx' ? inSheet : same)));
+    },
+  );
 
   test('is CSV by rows where nothing else is said', async () => {
     expect((await exported('')).text).toBe((await exported('format=csv&shape=rows&raw=false')).text);
@@ -108,7 +134,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
   });
 
   test.each([
-    'format=xlsx',
+    'format=xls',
     'format=CSV',
     'format=',
     'shape=ad',
@@ -137,12 +163,25 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     return answer;
   }
 
+  /** As bytes: what is no text does not survive being read as text. */
+  async function download(query: string): Promise<{ readonly bytes: Buffer; readonly headers: Headers }> {
+    const response = await fetch(`${desk().url}${path}/${id}/export?${query}`, {
+      headers: { 'X-API-Key': key },
+    });
+    expect(response.status).toBe(200);
+    return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+  }
+
   async function writtenFile(format: (typeof formats)[number], shape: (typeof shapes)[number], raw: boolean) {
+    return (await writtenBytes(format, shape, raw)).toString('utf8');
+  }
+
+  async function writtenBytes(format: ReportFormat, shape: (typeof shapes)[number], raw = false) {
     const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
     const { app } = desk();
     const batch = await app.batches.readSummary(app.accountId, id);
     await exportBatch(app.reports, { batch, format, shape, raw, target, createdAt: new Date() });
-    return readFileSync(target, 'utf8');
+    return readFileSync(target);
   }
 });
 
@@ -164,6 +203,26 @@ describe('GET /v1/batches/{id}/export of a batch that is not worked on yet', () 
     expect(await text('csv')).toMatch(/^website,ads_outcome[^\n]*\n$/);
     expect(JSON.parse(await text('json'))).toEqual([]);
     expect(await text('ndjson')).toBe('');
+  });
+});
+
+describe('GET /v1/batches/{id}/export of a list that is too much for a workbook', () => {
+  const desk = useApiDesk();
+
+  test('as XLSX is 400 with what to ask for instead, and the next workbook is answered', async () => {
+    const key = await desk().createKey();
+    const rows = Array.from({ length: 50_001 }, (_, i) => `company-${i % 10}.com`).join('\n');
+    const id = await upload(desk(), key, `website\n${rows}\n`);
+    const answer = await desk().call('GET', `${path}/${id}/export?format=xlsx`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(answer.text).toContain('Export it as CSV or Parquet');
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    const short = await upload(desk(), key, `website,note\nnike.com,"${'x'.repeat(32_768)}"\n`);
+    const long = await desk().call('GET', `${path}/${short}/export?format=xlsx`, { key });
+    expect(long.text).toContain('Row 2, column \\"note\\" has 32,768');
+    const fits = await upload(desk(), key, `website,note\nnike.com,"${'x'.repeat(32_767)}"\n`);
+    expect((await desk().call('GET', `${path}/${fits}/export?format=xlsx`, { key })).status).toBe(200);
+    await expect.poll(() => connectionsInTransaction(desk()), { timeout: 10_000 }).toBe(0);
   });
 });
 
@@ -195,6 +254,19 @@ describe('a client that goes away in the middle of a large export', () => {
     const stalled = await Promise.all(Array.from({ length: 10 }, () => begin('json')));
     await Promise.all(Array.from({ length: 20 }, () => leaveInTheMiddle('json', 1)));
     for (const { leave } of stalled) leave();
+    await expectHealthy();
+  });
+
+  test('while its workbook is built, or waits for its turn, leaves the next one its answer', async () => {
+    const leaving = Array.from({ length: 5 }, async (_, i) => {
+      const signal = AbortSignal.timeout(1 + 40 * i);
+      const asked = desk().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
+      await expect(asked).rejects.toThrow();
+    });
+    await Promise.all(leaving);
+    const signal = AbortSignal.timeout(20_000);
+    const answer = await desk().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
+    expect(answer.status).toBe(200);
     await expectHealthy();
   });
 
@@ -261,6 +333,15 @@ describe('HEAD of an export', () => {
     expect(ndjsonOf(whole)).toHaveLength(8000);
   });
 });
+
+/** A sheet cannot tell an empty text from nothing. */
+function inSheet(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+function same(value: unknown): unknown {
+  return value;
+}
 
 interface BatchBody {
   readonly id: string;

@@ -21,7 +21,7 @@ const unshare = findUnshare();
 const why = unshare === null ? ' (not run: a tiny disk needs root, or user namespaces)' : '';
 
 /** What a command left on the tiny disk besides. */
-interface EndedOnDisk extends EndedProcess {
+interface EndedOnDisk extends Omit<EndedProcess, 'stdoutBytes'> {
   readonly files: readonly string[];
 }
 
@@ -72,6 +72,8 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
     ['csv', 'rows'],
     ['ndjson', 'ads'],
     ['json', 'variants'],
+    ['parquet', 'variants'],
+    ['xlsx', 'ads'],
   ])('an export to %s by %s says so, leaves nothing there, and works elsewhere', async (format, shape) => {
     const { batch, report } = await enrich(`export-${format}`);
     const target = `full/out.${format}`;

@@ -85,7 +85,9 @@ async function work(
     random: () => 0,
     commitLimit: <T>(commit: () => Promise<T>) => commit(),
   };
-  const workers = await startWorkers({ connection, chunkWork, recheckWork: null, graceMs: 1000, onError });
+  const tick = () => Promise.resolve();
+  const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };
+  const workers = await startWorkers(options);
   onTestFinished(async () => {
     await workers.close();
     leases.close();

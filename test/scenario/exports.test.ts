@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useDesk } from '../support/desk.ts';
+import { readParquet } from '../support/read-parquet.ts';
+import { readXlsx } from '../support/read-xlsx.ts';
 
 const formats = ['csv', 'ndjson', 'json'] as const;
 const shapes = ['rows', 'ads', 'variants'] as const;
@@ -68,7 +70,43 @@ describe('a finished batch', () => {
     expect(rows.map((line) => line['input_line'])).toEqual([2, 3, 4, 5]);
   });
 
-  test.each(formats)('exports to equal bytes every time, as %s', async (format) => {
+  test.each(shapes)('has the values of NDJSON in Parquet, with types, shape %s', async (shape) => {
+    const name = `typed-${shape}.parquet`;
+    await desk().ask(['export', batch, '-o', name, '--shape', shape]);
+    const table = await readParquet(readFileSync(join(desk().folder, name)));
+    const lines = await linesOf('ndjson', shape);
+    expect(table.names).toEqual(Object.keys(lines[0] ?? {}));
+    expect(table.lines).toEqual(lines.map((line) => Object.values(line)));
+    const types = Object.fromEntries(table.names.map((column, index) => [column, table.types[index]]));
+    expect(types).toMatchObject({
+      company: 'STRING',
+      ads_outcome: 'STRING',
+      ads_from_cache: 'BOOLEAN',
+      ads_observed_at: 'TIMESTAMP(UTC,MICROS)',
+      ads_count: 'INT32',
+      ads_credits_consumed: 'DECIMAL(18,6)',
+      ...(shape === 'rows' ? {} : { creative_id: 'STRING', start: 'DATE', last_seen: 'DATE' }),
+    });
+  });
+
+  test.each(shapes)('has the values of JSON in XLSX, shape %s', async (shape) => {
+    const name = `typed-${shape}.xlsx`;
+    await desk().ask(['export', batch, '-o', name, '--shape', shape]);
+    const sheet = readXlsx(readFileSync(join(desk().folder, name)));
+    const lines = await linesOf('json', shape);
+    expect(sheet.names).toEqual(Object.keys(lines[0] ?? {}));
+    expect(sheet.lines).toEqual(
+      lines.map((line) => Object.values(line).map((value) => (value === '' ? null : value))),
+    );
+  });
+
+  test('goes to stdout as bytes where its format is no text', async () => {
+    const { stdoutBytes } = await desk().run(['export', batch, '--format', 'parquet']);
+    await desk().ask(['export', batch, '-o', 'same.parquet']);
+    expect(stdoutBytes.equals(readFileSync(join(desk().folder, 'same.parquet')))).toBe(true);
+  });
+
+  test.each([...formats, 'parquet', 'xlsx'])('exports to equal bytes every time, as %s', async (format) => {
     const [first, second] = [`one.${format}`, `two.${format}`];
     for (const name of [first, second]) await desk().ask(['export', batch, '-o', name, '--shape', 'ads']);
     expect(desk().read(second)).toBe(desk().read(first));
@@ -106,7 +144,8 @@ describe('a finished batch', () => {
   test.each([
     { what: 'a folder that is not there', target: 'nowhere/out.csv', says: 'its folder does not exist' },
     { what: 'a folder', target: '.', says: 'name' },
-    { what: 'an unknown ending', target: 'out.xlsx', says: '.ndjson' },
+    { what: 'an unknown ending', target: 'out.xls', says: '.ndjson' },
+    { what: 'a format compressed twice', target: 'out.parquet.gz', says: 'Leave the .gz away' },
   ])('$what as the output is refused, by enrich before anything is loaded', async ({ target, says }) => {
     for (const command of [
       ['export', batch],
@@ -134,6 +173,28 @@ describe('a finished batch', () => {
       expect(stderr).toContain('There is no batch bat_unknown. `nightshift status` lists');
     },
   );
+});
+
+describe('a list with more rows than a workbook holds', () => {
+  const desk = useDesk({ inProcess: true });
+
+  test('is refused as XLSX before anything is looked up, and exported as something else', async () => {
+    const rows = Array.from({ length: 50_001 }, (_, index) => `company-${index % 100}.com`);
+    desk().write('long.csv', `website\n${rows.join('\n')}\n`);
+    const args = ['enrich', 'long.csv', '--source', 'sample'];
+    const refused = await desk().run([...args, '-o', 'long.xlsx']);
+    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toContain('50,000 lines at most; this one has more. Export it as CSV or Parquet');
+    const { batches } = (await desk().ask(['status'])) as { batches: readonly { batch: string }[] };
+    expect(batches).toMatchObject([{ lookups: { open: 100 } }]);
+    const id = batches[0]?.batch ?? '';
+    const late = await desk().run(['export', id, '-o', 'long.xlsx']);
+    expect([late.exitCode, late.stderr.includes('CSV or Parquet')]).toEqual([2, true]);
+    expect(readdirSync(desk().folder).filter((name) => name.includes('xlsx'))).toEqual([]);
+    await desk().ask(['enrich', 'long.csv', '--source', 'sample', '-o', 'long.parquet']);
+    const table = await readParquet(readFileSync(join(desk().folder, 'long.parquet')));
+    expect([table.lines.length, table.groups]).toEqual([50_001, [20_000, 20_000, 10_001]]);
+  });
 });
 
 describe('a batch that nobody works on yet', () => {

@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/package-root.ts';
 import { useDesk } from '../support/desk.ts';
 import { ownEnvironment } from '../support/nightshift-process.ts';
 
-const desk = useDesk();
+const desk = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 let batch: string;
 
 beforeAll(async () => {
@@ -35,6 +35,16 @@ const commands: readonly {
   { args: ['snapshot', 'load', '--sample'], isShort: true },
   { args: ['credits'], isShort: true },
   { args: ['credits', 'grant', '1', '--reason', 'test'], isShort: true },
+  { args: ['credits', 'low', '50'], isShort: true },
+  { args: ['webhook', 'add', 'hook', '--url', 'http://127.0.0.1:65000/'], isShort: true },
+  { args: ['webhook', 'list'] },
+  { args: ['webhook', 'test', 'hook'], exitCode: 1, isShort: true },
+  { args: ['webhook', 'deliveries', 'hook'], isShort: true },
+  { args: ['webhook', 'replay', 'hook', '--dead'], isShort: true },
+  { args: ['webhook', 'rotate', 'hook'], isShort: true },
+  { args: ['webhook', 'disable', 'hook'], isShort: true },
+  { args: ['webhook', 'enable', 'hook'], isShort: true },
+  { args: ['webhook', 'remove', 'hook'], isShort: true },
   { args: ['prices'], isShort: true },
   { args: ['sources'] },
   { args: ['audit'] },

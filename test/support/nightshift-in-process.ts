@@ -28,7 +28,7 @@ export async function callNightshift(
     stderr,
     signal: new AbortController().signal,
   });
-  return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
+  return { exitCode, stdout: stdout.text(), stdoutBytes: stdout.bytes(), stderr: stderr.text() };
 }
 
 /** Keeps what is written to it. */
@@ -40,7 +40,11 @@ class Written extends Writable {
     done();
   }
 
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
   text(): string {
-    return Buffer.concat(this.#chunks).toString();
+    return this.bytes().toString();
   }
 }

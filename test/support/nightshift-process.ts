@@ -14,6 +14,8 @@ export interface EndedProcess {
   /** Null when a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
+  /** The same, where it is no text. */
+  readonly stdoutBytes: Buffer;
   readonly stderr: string;
 }
 
@@ -66,10 +68,14 @@ export function spawnNightshift(
   });
   // A command that needs no input may be gone before it is written.
   child.stdin.on('error', () => undefined).end(input);
-  const written = { stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+  const chunks: Buffer[] = [];
+  const written = { stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
-  const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, ...written }));
+  const ended = once(child, 'close').then(() => {
+    const stdoutBytes = Buffer.concat(chunks);
+    return { exitCode: child.exitCode, stdout: stdoutBytes.toString(), stdoutBytes, ...written };
+  });
   const signal = async (name: 'SIGKILL' | 'SIGTERM' | 'SIGINT') => {
     child.kill(name);
     return ended;

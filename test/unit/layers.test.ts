@@ -22,7 +22,8 @@ const layers: readonly Layer[] = [
   { at: 'src/adapters/ads/snapshot/import.ts', may: ['src/core/', 'src/producer/'] },
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
-  { at: 'src/reporter/', may: ['src/core/'] },
+  // A workbook is built in a thread of its own, whose code lies in `dist`.
+  { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
   { at: 'src/infra/', may: ['src/config/', 'src/closers.ts', 'src/core/errors.ts'] },
   { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
@@ -38,6 +39,8 @@ const layers: readonly Layer[] = [
   },
   // The same for mail: lists, DNS and mail servers.
   { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
+  // And for notices: webhooks, Slack and mail.
+  { at: 'src/notices.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -64,6 +67,7 @@ const layers: readonly Layer[] = [
       'src/live-sources.ts',
       'src/sources.ts',
       'src/email.ts',
+      'src/notices.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
@@ -137,7 +141,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'csv-parse': ['src/producer/', 'src/adapters/ads/snapshot/import.ts'],
   // Guesses the delimiter and nothing else.
   papaparse: ['src/producer/'],
-  'p-limit': ['src/app.ts', 'src/api/'],
+  'p-limit': ['src/app.ts', 'src/api/', 'src/queue/tick-queue.ts'],
   hono: ['src/api/'],
   '@hono/node-server': ['src/api/'],
   '@hono/zod-openapi': ['src/api/'],
@@ -149,12 +153,21 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   pino: ['src/log.ts'],
   // The public suffix list: what the registrable domain of a company is.
   tldts: ['src/core/domain.ts'],
+  // The fields of a cron pattern, and what it says in words.
+  'cron-parser': ['src/core/schedules/cron.ts'],
+  cronstrue: ['src/core/schedules/describe-cron.ts'],
   // Internationalised domain names: Node's own function lets through what no registry gives out.
   tr46: ['src/core/email/idna.ts'],
   // Reads IP addresses: which of them are public.
   'ipaddr.js': ['src/core/public-address.ts', 'src/core/reverse-name.ts'],
+  // Signs what webhooks are sent.
+  standardwebhooks: ['src/adapters/notices/'],
+  nodemailer: ['src/adapters/notices/'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/config/', 'src/adapters/', 'src/api/'],
+  // The forms of a report that are bytes.
+  'hyparquet-writer': ['src/reporter/formats/'],
+  'write-excel-file': ['src/reporter/formats/'],
   commander: ['src/cli/'],
   'cli-table3': ['src/cli/'],
   picocolors: ['src/cli/'],
@@ -194,6 +207,8 @@ const snakeHomes: readonly string[] = [
   // Google's key files and tokens, and the parameters of the query.
   'src/adapters/ads/bigquery/wire.ts',
   'src/adapters/ads/bigquery/query.ts',
+  // What notices tell, as it was written down.
+  'src/adapters/notices/wire.ts',
   // Rows as SQL answers them and parameters as it takes them, besides the schema.
   'db/',
   // The stable codes of errors, and the fields of `--json`.
@@ -206,6 +221,9 @@ const snakeHomes: readonly string[] = [
   // The names of the fields of a list, and the options of csv-parse.
   'src/producer/',
   'src/reporter/manifest.ts',
+  // How Parquet describes a column.
+  'src/reporter/formats/parquet.ts',
+  'src/reporter/formats/parquet-columns.ts',
   // Settings, roles and connection options of Postgres.
   'src/infra/private-postgres/',
 ];

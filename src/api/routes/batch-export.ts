@@ -1,7 +1,8 @@
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import { exportBatch } from '../../reporter/export-batch.ts';
+import { reportFormats, type ReportFormat } from '../../reporter/formats/report-format.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { batchId } from '../wire/batches.ts';
@@ -9,24 +10,35 @@ import { batchId } from '../wire/batches.ts';
 /** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
 const exportsMax = 8;
 
-const mediaTypes = { csv: 'text/csv', ndjson: 'application/x-ndjson', json: 'application/json' } as const;
+/** Workbooks that one process builds at a time: each is in memory as a whole. */
+const workbooksMax = 1;
+
+const mediaTypes = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ReportFormat, string>;
 
 /** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
-  const limit = pLimit(exportsMax);
+  const streams = pLimit(exportsMax);
+  const workbooks = pLimit(workbooksMax);
   const text = { schema: z.string() };
+  const bytes = { schema: z.string().openapi({ format: 'binary' }) };
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/export',
     summary: 'Export a batch',
     description: `Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-whole. A finished batch gives the same bytes every time.`,
+whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: {
       params: batchId,
       query: z.strictObject({
-        format: z.enum(['csv', 'ndjson', 'json']).default('csv'),
+        format: z.enum(reportFormats).default('csv'),
         shape: z
           .enum(['rows', 'ads', 'variants'])
           .default('rows')
@@ -43,6 +55,8 @@ whole. A finished batch gives the same bytes every time.`,
           'text/csv': text,
           'application/x-ndjson': text,
           'application/json': { schema: z.unknown() },
+          'application/vnd.apache.parquet': bytes,
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
         },
       },
       ...problemResponses('get', 'not_found'),
@@ -57,9 +71,7 @@ whole. A finished batch gives the same bytes every time.`,
       'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
     };
     if (c.req.method === 'HEAD') return c.body(null, 200, headers);
-    const target = new PassThrough();
-    const { requestId } = c.var;
-    const writing = limit(() =>
+    const exportTo = (target: Writable, signal?: AbortSignal) =>
       exportBatch(services.reports, {
         batch,
         format,
@@ -67,16 +79,48 @@ whole. A finished batch gives the same bytes every time.`,
         raw: raw === 'true',
         target,
         createdAt: new Date(),
-      }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    // As a whole, so that what it refuses is answered as an error.
+    if (format === 'xlsx') {
+      const { signal } = c.req.raw;
+      const workbook = await workbooks(() => collect((target) => exportTo(target, signal)));
+      return c.body(workbook, 200, headers);
+    }
+    const { requestId } = c.var;
+    const stream = startStream(
+      (target) => streams(() => exportTo(target)),
+      (error) => log.warn({ requestId, err: error }, 'An export was cut off.'),
     );
-    // Half an answer must not look whole: the connection is cut off. A client that went away is no trouble of ours.
-    writing.then(
-      () => target.end(),
-      (error: unknown) => {
-        if (!target.destroyed) log.warn({ requestId, err: error }, 'An export was cut off.');
-        target.destroy(error instanceof Error ? error : new Error('The export was cut off.'));
-      },
-    );
-    return c.body(Readable.toWeb(target) as ReadableStream, 200, headers) as never;
+    return c.body(stream, 200, headers) as never;
   });
+}
+
+/** What is written, as one piece. */
+async function collect(write: (target: Writable) => Promise<unknown>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  const target = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  await write(target);
+  return Buffer.concat(chunks);
+}
+
+/** What is being written. Half an answer must not look whole: the connection is cut off. A client that went away is no trouble of ours. */
+function startStream(
+  write: (target: Writable) => Promise<unknown>,
+  onTrouble: (error: unknown) => void,
+): ReadableStream {
+  const target = new PassThrough();
+  write(target).then(
+    () => target.end(),
+    (error: unknown) => {
+      if (!target.destroyed) onTrouble(error);
+      target.destroy(error instanceof Error ? error : new Error('The export was cut off.'));
+    },
+  );
+  return Readable.toWeb(target) as ReadableStream;
 }

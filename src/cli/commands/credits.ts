@@ -31,3 +31,20 @@ export const grantCredits: Command<[string], AccountOptions & { readonly reason:
   await ledger.grant(accountId, [{ key: null, amountMicro, reason }]);
   return credits(context, options);
 };
+
+/** Below how many credits the account is told that it runs low; with an amount it is set, to 0: never. */
+export const lowCredits: Command<[string | undefined], AccountOptions> = async (context, options, amount) => {
+  const wanted = amount === undefined ? null : parseCredits(amount);
+  if (wanted !== null && wanted < 0n)
+    throw new ValidationError('Write an amount of 0 or more; 0 means never.');
+  const { accounts } = await context.app();
+  const { name, accountId } = await chooseAccount(context, options);
+  if (wanted !== null) await accounts.setLow(accountId, wanted);
+  const lowMicro = await accounts.readLow(accountId);
+  context.output.result({ account: name, low: creditsNumber(lowMicro) }, () =>
+    lowMicro === 0n
+      ? `Account ${name} is not told when its credits run low.`
+      : `Account ${name} is told when less than ${formatCredits(lowMicro)} credits are left.`,
+  );
+  return exitCodes.done;
+};

@@ -3,7 +3,8 @@ import { isFinal, type BatchSummary } from '../../core/batch/batch.ts';
 import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { exportFile, refuseTarget, type ExportFileOptions } from '../export-file.ts';
+import { refuseLineCount } from '../../reporter/formats/xlsx-limits.ts';
+import { exportFile, formatOf, refuseTarget, type ExportFileOptions } from '../export-file.ts';
 import { followBatch } from '../follow-batch.ts';
 import { loadList, type LoadListOptions } from '../load-list.ts';
 import { runWorkers } from '../run-workers.ts';
@@ -16,7 +17,7 @@ export interface EnrichOptions extends LoadListOptions, ExportFileOptions {
 export const enrich: Command<[string], EnrichOptions> = async (context, options, file) => {
   const target = options.output ?? defaultOutput(file);
   await refuseTarget(context, target, options);
-  const batch = await enrichFile(context, file, options);
+  const batch = await enrichFile(context, file, { ...options, refuse: refusalOf(target, options) });
   if (batch === null) return exitCodes.interrupted;
   const isWorthWriting = isFinal(batch.state) || batch.isLimitReached;
   if (isWorthWriting) await exportFile(context, batch, target, options);
@@ -28,14 +29,25 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   return exitCodeOfBatch(batch);
 };
 
-/** Loads and works until the batch is finished or waits; null when the person stopped it. */
+/** An export that would not fit is refused before a night's work is done for it. */
+function refusalOf(target: string, options: ExportFileOptions): (batch: BatchSummary) => void {
+  const isWorkbook = formatOf(target, options) === 'xlsx';
+  return ({ rows }) => (isWorkbook ? refuseLineCount(rows.total) : undefined);
+}
+
+/**
+ * Loads and works until the batch is finished or waits; null when the person stopped it.
+ *
+ * @throws what `refuse` throws of the loaded batch, before anything is looked up.
+ */
 export async function enrichFile(
   context: CommandContext,
   file: string,
-  options: EnrichOptions,
+  options: EnrichOptions & { readonly refuse?: (batch: BatchSummary) => void },
 ): Promise<BatchSummary | null> {
   const app = await context.app();
   const { batchId, publicId } = await loadList(context, file, options);
+  options.refuse?.(await app.batches.readSummary(app.accountId, publicId));
   await app.batches.wake(batchId);
   const running = await runWorkers(app);
   try {

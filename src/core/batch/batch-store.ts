@@ -111,11 +111,16 @@ export interface BatchStore {
    * @throws Conflict when the batch is not being loaded any more; whatever the block before it throws.
    */
   appendRows(opened: OpenedBatch, block: RowBlock): Promise<void>;
-  /** The file is read to its end: the batch may run. The answer that tells so is kept in the same transaction. */
+  /**
+   * The file is read to its end: the batch may run. In the same transaction its scan begins, where it is one, and the answer that tells
+   * so is kept.
+   *
+   * @throws Conflict when the scan is not to begin any more.
+   */
   finishLoading(
     opened: OpenedBatch,
     totals: LoadTotals,
-    kept?: KeptAnswer<BatchSummary> | null,
+    effects?: { readonly kept?: KeptAnswer<BatchSummary> | null; readonly scanId?: bigint | null },
   ): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
   discard(batchId: number): Promise<void>;

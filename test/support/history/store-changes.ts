@@ -53,6 +53,7 @@ export async function storeChanges(
       versionId: ads[i]?.versions.at(-1) ?? 0n,
       source: 'transparency',
       look: Buffer.from(String(i)),
+      day: dayOf((life.ends ?? nights) - 1),
       start: dayOf(life.begins === 0 ? -3 * life.no : life.begins),
       lastSeen: dayOf((life.ends ?? nights) - 1),
     })),

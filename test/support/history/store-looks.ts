@@ -1,6 +1,6 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { isFailed, momentOf, runsOn, type Desk, type StoredScan } from './nights.ts';
+import { dayOf, isFailed, momentOf, runsOn, type Desk, type StoredScan } from './nights.ts';
 
 /** Stores what every scan said about every company, and what is known of those after the last one. */
 export async function storeLooks(
@@ -22,6 +22,7 @@ export async function storeLooks(
           isBaseline: night === 0,
           source: 'transparency',
           observedAt: momentOf(night, 3),
+          day: dayOf(night),
           adsActive: lives.filter((life) => life.company === i && runsOn(life, night)).length,
         },
       ];
@@ -39,6 +40,8 @@ export async function storeLooks(
           baselineScanId: scans[0]?.id ?? 0n,
           lastScanId: last.scanId,
           lastObservedAt: last.observedAt,
+          lastDay: last.day,
+          lastOutcome: 'found',
           lastCompleteness: last.completeness,
           lastSource: 'transparency',
         },

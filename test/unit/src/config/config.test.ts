@@ -48,6 +48,8 @@ const withoutValue = [
   'NIGHTSHIFT_PROBE_CONTACT',
   'NIGHTSHIFT_METRICS_PORT',
   'NIGHTSHIFT_BASE_URL',
+  'NIGHTSHIFT_SMTP_URL',
+  'NIGHTSHIFT_MAIL_FROM',
 ];
 
 describe('without any setting', () => {
@@ -71,6 +73,7 @@ describe('without any setting', () => {
       keepRepliesMs: 30 * 86_400_000,
       allowedHosts: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
+      mail: null,
       concurrency: 50,
       leaseMs: 30_000,
       graceMs: 20_000,
@@ -102,6 +105,17 @@ test('a host that is allowed on one port is allowed on that port alone; mail ask
   });
   expect(allowedHosts).toEqual(['mx.corp:2525', '[::1]:80', 'mirror.corp']);
   expect([email.allowedHosts[0], email.hostPorts.get('mx.corp')]).toEqual(['mx.corp', 2525]);
+});
+
+test('mail goes by a server and from an address, or not at all', () => {
+  const [url, from] = ['smtps://user:secret@mail.example.com', 'nightshift@example.com'];
+  const both = { NIGHTSHIFT_SMTP_URL: url, NIGHTSHIFT_MAIL_FROM: from };
+  expect(readConfig(both).mail).toEqual({ url, from });
+  expect(() => readConfig({ NIGHTSHIFT_SMTP_URL: url })).toThrow('NIGHTSHIFT_MAIL_FROM go together');
+  expect(() => readConfig({ ...both, NIGHTSHIFT_MAIL_FROM: 'Night <n@example.com>' })).toThrow(
+    'must be an address',
+  );
+  expect(() => readConfig({ ...both, NIGHTSHIFT_SMTP_URL: 'https://mail.example.com' })).toThrow('smtp://');
 });
 
 describe('the list of settings', () => {
@@ -138,6 +152,7 @@ describe('the list of settings', () => {
       'NIGHTSHIFT_ADYNTEL_KEY',
       'NIGHTSHIFT_ADYNTEL_EMAIL',
       'NIGHTSHIFT_MAPPED_KEY',
+      'NIGHTSHIFT_SMTP_URL',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crashPoints } from '../../../../src/core/crash-point.ts';
+import { crashPoints, noticeCrashPoints, scanCrashPoints } from '../../../../src/core/crash-point.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -15,13 +15,15 @@ function filesOf(folders: readonly string[], ending: string): readonly string[] 
     .filter((path) => path.endsWith(ending));
 }
 
+const all = [...crashPoints, ...noticeCrashPoints, ...scanCrashPoints];
+
 test('every crash point stands in the sources once, on a line of its own, and there is no other', () => {
   const text = filesOf(['src', 'db', 'workers'], '.ts')
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
   const placed = [...text.matchAll(/^ *crashPoint\('([a-z:-]+)'\);$/gm)].map(([, name]) => name);
-  expect(placed.sort()).toEqual([...crashPoints].sort());
-  expect(text.match(/crashPoint\(/g)).toHaveLength(crashPoints.length + 1);
+  expect(placed.sort()).toEqual([...all].sort());
+  expect(text.match(/crashPoint\(/g)).toHaveLength(all.length + 1);
 });
 
 test('nothing is left of them in what is built', () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Cell, ColumnKind, ReportColumn } from '../../../../src/reporter/report-row.ts';
 
 /** What spreadsheets skip at the start of a cell, written out: not taken from the code under test. */
 const skipped = [
@@ -26,4 +27,39 @@ export const nastyCell: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.double({ noNaN: true }).map(String),
   fc.constantFrom('', ' ', '""', "'", "'=", "''=1", '-12.5', '+3', '-', '=1+1', '__proto__', 'a\r\nb'),
+);
+
+/** A column of the user's. */
+export function columnOf(name: string): ReportColumn {
+  return { name, own: true };
+}
+
+const time = fc.date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') });
+
+/** Cells of each kind, as `ReportColumn` has them. */
+const cellOfKind: Readonly<Record<ColumnKind, fc.Arbitrary<Cell>>> = {
+  text: nastyCell,
+  count: fc.integer(),
+  credits: fc.integer({ min: 0, max: 1_000_000_000_000 }).map((micro) => micro / 1_000_000),
+  flag: fc.boolean(),
+  day: time.map((at) => at.toISOString().slice(0, 10)),
+  moment: time.map((at) => at.toISOString()),
+};
+
+const column: fc.Arbitrary<ReportColumn> = fc.oneof(
+  nastyCell.map(columnOf),
+  fc
+    .constantFrom('text', 'count', 'credits', 'flag', 'day', 'moment')
+    .map((kind) => ({ name: kind, own: false, kind }) as const),
+);
+
+/** A report of any columns, the user's and ours, and lines that fit them, with nothing in some cells. */
+export const randomReport = fc.array(column, { minLength: 1, maxLength: 7 }).chain((columns) =>
+  fc.record({
+    columns: fc.constant(columns),
+    lines: fc.array(
+      fc.tuple(...columns.map(({ kind = 'text' }) => fc.option(cellOfKind[kind], { nil: null }))),
+      { maxLength: 40 },
+    ),
+  }),
 );

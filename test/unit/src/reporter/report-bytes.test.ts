@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createNdjsonWriter } from '../../../../src/reporter/formats/ndjson.ts';
-import { gzipped, reportBytes } from '../../../../src/reporter/report-bytes.ts';
+import { gzipped, textBytes } from '../../../../src/reporter/report-bytes.ts';
 import { columns, reportOf } from './sample-report.ts';
 
 async function sizesOf(lineCount: number, blockSize: number): Promise<readonly number[]> {
   const sizes: number[] = [];
-  const options = { signal: undefined, onLines: () => undefined };
-  const chunks = reportBytes(reportOf(lineCount, blockSize), createNdjsonWriter(columns), options);
+  const chunks = textBytes(reportOf(lineCount, blockSize).blocks, createNdjsonWriter(columns));
   for await (const chunk of chunks) sizes.push(chunk.length);
   return sizes;
 }

@@ -3,6 +3,7 @@ import { chmod, lstat, readFile, stat, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { formatOfFileName } from '../../../../src/reporter/formats/report-format.ts';
 import { writeReport } from '../../../../src/reporter/write-report.ts';
 import { about, namesIn, reportOf, temporaryFolder } from './sample-report.ts';
 
@@ -41,6 +42,8 @@ test.each([
   { format: 'csv', raw: true, defused: false },
   { format: 'ndjson', raw: false, defused: false },
   { format: 'json', raw: false, defused: false },
+  { format: 'parquet', raw: false, defused: false },
+  { format: 'xlsx', raw: true, defused: false },
 ] as const)(
   'the manifest of $format with raw $raw says that nothing was defused',
   async ({ defused, ...rest }) => {
@@ -65,11 +68,11 @@ test('raw reaches the writer', async () => {
   expect(await readFile(target, 'utf8')).toBe("a\n'=1\n");
 });
 
-test.each(['out.csv', 'out.ndjson', 'out.json', 'out.csv.gz'])(
+test.each(['out.csv', 'out.ndjson', 'out.json', 'out.csv.gz', 'out.parquet', 'out.xlsx'])(
   'the same report gives the same bytes in %s, however it is cut into blocks',
   async (name) => {
     const target = join(await temporaryFolder(), name);
-    const format = name.includes('csv') ? 'csv' : (name.endsWith('.json') && 'json') || 'ndjson';
+    const format = formatOfFileName(name);
     const first = await writeReport(reportOf(20_000, 1_000), { format, target, about });
     const manifest = await readFile(`${target}.manifest.json`);
     expect(await writeReport(reportOf(20_000, 1_000), { format, target, about })).toEqual(first);

@@ -92,6 +92,15 @@ test('a missing folder, a folder, a file as a folder and an endless name are ref
   expect(await namesIn(folder)).toEqual(['file']);
 });
 
+test('a name that would compress what is compressed is refused', async () => {
+  const folder = await temporaryFolder();
+  const read = (): void => expect.unreachable('a block was read');
+  const target = join(folder, 'out.gz');
+  const writing = writeReport(reportOf(1, 1, read), { format: 'parquet', target, about });
+  await expect(writing).rejects.toThrow('Leave the .gz away');
+  expect(await namesIn(folder)).toEqual([]);
+});
+
 test('a device is refused, not replaced', async () => {
   const refused = await expectRefused('/dev/null', 'standard output');
   expect(refused).toBeInstanceOf(ValidationError);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { ValidationError } from '../../../../../src/core/errors.ts';
-import { formatOfFileName, isGzipName } from '../../../../../src/reporter/formats/report-format.ts';
+import {
+  formatOfFileName,
+  isGzipName,
+  refuseGzip,
+} from '../../../../../src/reporter/formats/report-format.ts';
 
 test.each([
   ['out.csv', 'csv'],
@@ -10,18 +14,31 @@ test.each([
   ['out.jsonl', 'ndjson'],
   ['out.JSONL.GZ', 'ndjson'],
   ['out.json', 'json'],
+  ['out.parquet', 'parquet'],
+  ['a.b/OUT.Parquet', 'parquet'],
+  ['out.xlsx', 'xlsx'],
 ])('%s is %s', (name, format) => {
   expect(formatOfFileName(name)).toBe(format);
 });
 
-test.each(['out', 'out.gz', 'out.xlsx', 'csv', 'out.csv.zip', 'out.csv/', 'out.constructor', ''])(
+test.each(['out', 'out.gz', 'out.xls', 'csv', 'out.csv.zip', 'out.csv/', 'out.constructor', ''])(
   '%j is refused with the choices',
   (name) => {
     expect(() => formatOfFileName(name)).toThrow(ValidationError);
-    expect(() => formatOfFileName(name)).toThrow('.csv, .ndjson, .jsonl and .json, each also with .gz');
+    expect(() => formatOfFileName(name)).toThrow(
+      '.csv, .ndjson, .jsonl and .json, each also with .gz, .parquet or .xlsx',
+    );
   },
 );
 
 test('a name that ends in .gz, in any case, is written compressed', () => {
   expect(['a.csv.gz', 'a.csv.GZ', 'a.csv', 'a.gz.csv'].map(isGzipName)).toEqual([true, true, false, false]);
+});
+
+test('what is compressed already is not compressed again, by its ending or by --format', () => {
+  expect(() => formatOfFileName('out.parquet.gz')).toThrow('Leave the .gz away');
+  expect(() => formatOfFileName('out.xlsx.gz')).toThrow('Leave the .gz away');
+  expect(() => refuseGzip('out.GZ', 'parquet')).toThrow(ValidationError);
+  for (const format of ['csv', 'ndjson', 'json'] as const) refuseGzip('out.gz', format);
+  refuseGzip('out.parquet', 'parquet');
 });

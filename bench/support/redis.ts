@@ -1,0 +1,11 @@
+import type { Closers } from '../../src/closers.ts';
+import { findRedisProgram, spawnRedis } from '../../test/support/test-redis.ts';
+import { say } from './say.ts';
+
+/** The address of a Redis of one's own; null, and said, where there is none on the path. */
+export async function openRedis(closers: Closers): Promise<string | null> {
+  const program = findRedisProgram();
+  if (program === undefined)
+    say('NOT MEASURED: the queue on Redis; neither redis-server nor valkey-server is on the path.');
+  return program === undefined ? null : closers.add(await spawnRedis(program), (redis) => redis.close()).url;
+}

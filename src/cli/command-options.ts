@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import type { Command as Handler, CommandContext } from './command-context.ts';
+
+/** Runs a command in its context; `isJson` is its `--json`. */
+export type RunCommand = (
+  isJson: boolean,
+  run: (context: CommandContext) => Promise<number>,
+) => Promise<void>;
+
+/**
+ * The action of a command: loads its code and runs it. Commander hands over the arguments, then the options, then the command;
+ * options of a subcommand, such as `--json` and `--account`, may have been taken by the command above it, which knows them too.
+ */
+export function runs<Arguments extends readonly unknown[], Options>(
+  run: RunCommand,
+  load: () => Promise<Handler<Arguments, Options>>,
+) {
+  return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
+    const command = parameters.at(-1) as Command;
+    const options = command.optsWithGlobals<{ json?: boolean }>();
+    const args = parameters.slice(0, -2) as unknown as Arguments;
+    return run(options.json === true, async (context) =>
+      (await load())(context, options as Options, ...args),
+    );
+  };
+}
+
+/** Every command has it. */
+export function jsonOption(command: Command): Command {
+  return command.option('--json', 'print one JSON document');
+}
+
+/** Of commands that concern one account. */
+export function accountOption(command: Command): Command {
+  return command.option('--account <name>', 'whose (default: default)');
+}
+
+/** How a CSV is read. */
+export function readingOptions(command: Command, mapWhat: string): Command {
+  return jsonOption(command)
+    .option('--map <field=column...>', mapWhat)
+    .option('--encoding <name>', 'such as windows-1252 (default: found out)')
+    .option('--delimiter <character>', 'a character, or tab (default: found out)')
+    .option('--no-header', 'the first line is data')
+    .option('--columns <names>', 'names of the columns, separated by commas');
+}

@@ -1,0 +1,83 @@
+/** Credits as a message names them: what something cost, and what can be spent now. */
+export interface SpentCredits {
+  readonly spent: number;
+  readonly left: number;
+}
+
+/** What came of a scan. */
+export interface ScanNews {
+  readonly event: 'scan.changes';
+  readonly schedule: string;
+  readonly dueAt: Date;
+  /** Companies by how complete the scan's answer about them is. */
+  readonly companies: {
+    readonly total: number;
+    readonly complete: number;
+    readonly truncated: number;
+    readonly partial: number;
+    readonly unconfirmed: number;
+    readonly failed: number;
+  };
+  /** Ads. */
+  readonly changes: {
+    readonly new: number;
+    readonly reactivated: number;
+    readonly ended: number;
+    readonly changed: number;
+    readonly baseline: number;
+  };
+  /** The companies with the most new and ended ads, those first. */
+  readonly top: readonly { readonly company: string; readonly new: number; readonly ended: number }[];
+  readonly credits: SpentCredits;
+  /** What looks the failed companies up again; null where nothing failed. */
+  readonly retryCommand: string | null;
+}
+
+/** Ticks of a schedule that nobody was there for. */
+export interface MissedNews {
+  readonly event: 'schedule.missed';
+  readonly schedule: string;
+  readonly missed: number;
+  readonly first: Date;
+  readonly last: Date;
+  /** One scan was begun for all of them. */
+  readonly isCaughtUp: boolean;
+}
+
+/** A batch that came to an end, or waits. */
+export interface BatchNews {
+  readonly event: 'batch.completed' | 'batch.failed' | 'batch.waiting_for_credits';
+  readonly batch: string;
+  readonly fileName: string;
+  readonly reason: string | null;
+  readonly rows: { readonly total: number; readonly rejected: number };
+  /** Lookups, by how they ended. */
+  readonly outcomes: {
+    readonly total: number;
+    readonly found: number;
+    readonly none: number;
+    readonly noMatch: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly cancelled: number;
+    readonly open: number;
+  };
+  readonly credits: SpentCredits;
+}
+
+/** An account whose credits run low. */
+export interface LowCreditsNews {
+  readonly event: 'credits.low';
+  readonly balance: number;
+  readonly held: number;
+  readonly threshold: number;
+}
+
+/** Sent by hand, to see whether it arrives. */
+export interface TestNews {
+  readonly event: 'test';
+  readonly webhook: string;
+}
+
+/** What a notice tells. */
+export type News = ScanNews | MissedNews | BatchNews | LowCreditsNews | TestNews;

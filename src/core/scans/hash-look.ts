@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { Ad, Variant } from '../ads/ad.ts';
+
+/**
+ * What an ad looks like, as the SHA-256 of it in hexadecimal digits: two versions of the same look are no change.
+ *
+ * Over its format, its texts and addresses, and its variants without regard to their order and to repeats. Not over who advertises, nor
+ * over what a preview's address has anew in every reply.
+ */
+export function hashLook({ format, text, variants }: Pick<Ad, 'format' | 'text' | 'variants'>): string {
+  const shown = new Set(variants.map(variantText));
+  const look = [
+    format,
+    text?.headline ?? null,
+    text?.description ?? null,
+    text?.displayUrl ?? null,
+    text?.finalUrl ?? null,
+    [...shown].sort(),
+  ];
+  return createHash('sha256').update(JSON.stringify(look)).digest('hex');
+}
+
+function variantText({ content, height, width }: Variant): string {
+  return JSON.stringify([withoutNonces(content), height, width]);
+}
+
+/**
+ * Of the address of a preview (`displayads-formats.googleusercontent.com/ads/preview/content.js`) the Transparency Center makes two
+ * parameters anew for every reply; the others, the signature included, stay. Also where the address stands in another one, escaped.
+ */
+const nonces = /(htmlParentId|responseCallback)(=|%3D)[^&"'\s<>#%\\]*/gi;
+
+function withoutNonces(content: string): string {
+  return content.trim().replace(nonces, '$1$2');
+}

@@ -1,0 +1,111 @@
+import { CronExpressionParser } from 'cron-parser';
+import { ValidationError } from '../errors.ts';
+
+/** When a schedule runs, by the clock on the wall: five fields as crontab(5) has them. */
+export interface CronPattern {
+  /** As it was written, with single spaces. */
+  readonly text: string;
+  /** Growing. */
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  readonly daysOfMonth: ReadonlySet<number>;
+  /** From 1, January. */
+  readonly months: ReadonlySet<number>;
+  /** From 0, Sunday. */
+  readonly weekdays: ReadonlySet<number>;
+  /** How the two fields for days go together: a day must fit both, or one of them is enough. */
+  readonly days: 'both' | 'either';
+}
+
+type FieldName = 'minute' | 'hour' | 'dayOfMonth' | 'month' | 'dayOfWeek';
+
+interface Field {
+  readonly name: FieldName;
+  /** What people call it. */
+  readonly title: string;
+  /** Of its values. */
+  readonly names: readonly string[];
+}
+
+const fields: readonly Field[] = [
+  { name: 'minute', title: 'minute', names: [] },
+  { name: 'hour', title: 'hour', names: [] },
+  { name: 'dayOfMonth', title: 'day of the month', names: [] },
+  { name: 'month', title: 'month', names: 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ') },
+  { name: 'dayOfWeek', title: 'day of the week', names: 'sun mon tue wed thu fri sat'.split(' ') },
+];
+
+const charsMax = 200;
+const dayMs = 86_400_000;
+/** The longest that each month can be. */
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * Reads a cron pattern of five fields: minute, hour, day of the month, month, day of the week. Lists, ranges, steps and English names
+ * of months and weekdays are taken; anything finer than a minute cannot be said.
+ *
+ * Where both fields for days name some, a day that fits either of them will do, and it must fit both where one of them begins with
+ * `*` (crontab(5)).
+ *
+ * @throws ValidationError naming `where`, an option or a field, and what cannot be read. A pattern that never comes, such as the 31st
+ *   of February, is refused too.
+ */
+export function parseCron(text: string, where: string): CronPattern {
+  const parts = text.length > charsMax ? [] : text.trim().split(/\s+/);
+  if (parts.length !== fields.length) throw refusal(text, where, fieldsHint(parts.length));
+  const [minutes = [], hours = [], daysOfMonth = [], months = [], weekdays = []] = fields.map((field, i) => {
+    const values = readField(field, parts[i] ?? '');
+    if (values instanceof Error) throw refusal(text, where, values.message, values);
+    return values;
+  });
+  const pattern: CronPattern = {
+    text: parts.join(' '),
+    minutes,
+    hours,
+    daysOfMonth: new Set(daysOfMonth),
+    months: new Set(months),
+    weekdays: new Set(weekdays.map((day) => day % 7)),
+    days: [parts[2], parts[4]].some((part) => part?.startsWith('*')) ? 'both' : 'either',
+  };
+  if (everComes(pattern)) return pattern;
+  throw refusal(text, where, 'none of its months has such a day, so it would never run.');
+}
+
+/** Whether a pattern runs on a day, which is counted from 1970-01-01. */
+export function runsOnDay(pattern: CronPattern, day: number): boolean {
+  const date = new Date(day * dayMs);
+  if (!pattern.months.has(date.getUTCMonth() + 1)) return false;
+  const fitsMonth = pattern.daysOfMonth.has(date.getUTCDate());
+  const fitsWeek = pattern.weekdays.has(date.getUTCDay());
+  return pattern.days === 'both' ? fitsMonth && fitsWeek : fitsMonth || fitsWeek;
+}
+
+/** The values of one field, growing; or what is wrong with it. Read by itself, so that a mistake can be placed. */
+function readField({ name, title, names }: Field, part: string): readonly number[] | Error {
+  const value = ['\\d{1,2}', ...names].join('|');
+  const item = `(?:\\*|(?:${value})(?:-(?:${value}))?)(?:/\\d{1,2})?`;
+  if (!new RegExp(`^${item}(?:,${item})*$`, 'i').test(part))
+    return new Error(`its ${title}, "${part}", is no number, list, range or step.`);
+  try {
+    const alone = fields.map((field) => (field.name === name ? part : '*')).join(' ');
+    const { values } = CronExpressionParser.parse(alone).fields[name];
+    return [...new Set(values.map(Number))].sort((a, b) => a - b);
+  } catch (cause) {
+    return new Error(`its ${title}, "${part}", names what there is not, or something twice.`, { cause });
+  }
+}
+
+function everComes({ days, daysOfMonth, months }: CronPattern): boolean {
+  if (days === 'either') return true;
+  return [...months].some((month) => [...daysOfMonth].some((day) => day <= (longestMonths[month - 1] ?? 0)));
+}
+
+function fieldsHint(count: number): string {
+  const fiveFields =
+    'write five fields: minute, hour, day of the month, month and day of the week, such as "0 2 * * 1-5".';
+  return count === 6 ? `a field for seconds is not taken; ${fiveFields}` : fiveFields;
+}
+
+function refusal(text: string, where: string, why: string, cause?: Error): ValidationError {
+  return new ValidationError(`${where} "${text.slice(0, charsMax)}": ${why}`, { cause });
+}

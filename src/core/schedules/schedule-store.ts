@@ -1,0 +1,73 @@
+import type { KeptAnswer } from '../idempotency.ts';
+import type { ListReading, Scan, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
+import type { SearchOptions } from '../ads/ad-source.ts';
+import type { TickingStore } from './ticking-schedule.ts';
+
+/**
+ * Port: schedules as people set them. A schedule is named by its name or by its public id.
+ *
+ * Every call that names one throws NotFound when the account has no such schedule, or has removed it.
+ */
+export interface ScheduleStore {
+  /** @throws Conflict when there is one of that name; ValidationError for a zone that Postgres does not know, or an unknown webhook. */
+  add(
+    accountId: number,
+    terms: ScheduleTerms,
+    list: ScheduleList,
+    kept?: KeptAnswer<Schedule> | null,
+  ): Promise<Schedule>;
+  /** The newest first; `before` names the last one of the page before. */
+  list(accountId: number, limit: number, before?: string): Promise<readonly Schedule[]>;
+  read(accountId: number, schedule: string): Promise<Schedule>;
+  /** Changes what is given. Scans that have begun keep what they began with. @throws as `add` does. */
+  edit(
+    accountId: number,
+    schedule: string,
+    changes: Partial<ScheduleTerms>,
+    list?: ScheduleList,
+  ): Promise<Schedule>;
+  /** No tick counts until it is resumed, as missed neither; a scan that has not begun is skipped, one that runs goes on. */
+  pause(accountId: number, schedule: string): Promise<Schedule>;
+  /** Ticks count again, from now on. */
+  resume(accountId: number, schedule: string): Promise<Schedule>;
+  /** For good, as `pause` does. Its scans and their batches stay, and another schedule may take its name. */
+  remove(accountId: number, schedule: string): Promise<void>;
+  /** A scan by hand. @throws Conflict when one is open and the schedule's overlap lets none wait, or one waits already. */
+  run(accountId: number, schedule: string, kept?: KeptAnswer<Scan> | null): Promise<Scan>;
+  /** The newest first; `before` is the public id of the last one of the page before. @throws NotFound when there is no such scan. */
+  listScans(accountId: number, schedule: string, limit: number, before?: string): Promise<readonly Scan[]>;
+}
+
+/** What a scan is made from. */
+export interface ScanToBegin {
+  readonly scanId: bigint;
+  readonly publicId: string;
+  readonly accountId: number;
+  readonly fileName: string;
+  readonly content: Buffer;
+  readonly reading: ListReading;
+  readonly sources: readonly string[];
+  readonly search: SearchOptions;
+  /** What is left for it of the two budgets, in microcredits; null for no bound. */
+  readonly maxCreditsMicro: bigint | null;
+}
+
+/** Port: how scans come and go. Every step is one transaction, and safe to repeat, by several processes at once. */
+export interface ScanStore extends TickingStore {
+  /** Deals with the ticks of a schedule that are due: writes its scan, and tells of those that were missed. */
+  fire(schedulePublicId: string): Promise<void>;
+  /** Schedules with something to do: a tick that was due so long ago, or a scan that may begin and that nobody has taken; public ids. */
+  listDue(graceMs: number, limit: number): Promise<readonly string[]>;
+  /** The scan of a schedule that waits, where it may begin; nobody else is given it for so long. */
+  takeWaiting(schedulePublicId: string, leaseMs: number): Promise<bigint | null>;
+  /** Gives a scan the lease anew. */
+  renew(scanId: bigint, leaseMs: number): Promise<void>;
+  /** What to begin it with. Null when it is not to begin: somebody has begun it, another one runs, or the day's budget is spent. */
+  prepare(scanId: bigint): Promise<ScanToBegin | null>;
+  /** It could not begin, for this reason; it is tried again, more and more seldom. */
+  putOff(scanId: bigint, reason: string): Promise<void>;
+  /** Gives up scans that could not begin for so long, and tells of them. */
+  giveUp(afterMs: number): Promise<void>;
+  /** Ends scans whose batch has ended, opens those again whose batch was retried, and cancels batches that have used up their budget. */
+  settle(): Promise<void>;
+}

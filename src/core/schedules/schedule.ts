@@ -1,0 +1,93 @@
+import type { SearchOptions } from '../ads/ad-source.ts';
+
+/** What becomes of a tick while a scan of the schedule is open: it makes none, or one that waits. */
+export const overlapPolicies = ['skip', 'queue'] as const;
+export type OverlapPolicy = (typeof overlapPolicies)[number];
+
+/** What becomes of ticks that nobody was there for: nothing, or one scan for all of them. */
+export const catchUpPolicies = ['none', 'once'] as const;
+export type CatchUpPolicy = (typeof catchUpPolicies)[number];
+
+/** The bounds of the two numbers that end an ad, and what they are by default; and of a schedule's name. Our choice. */
+export const missesToEndBounds = { min: 1, max: 30, standard: 2 } as const;
+export const staleDaysBounds = { min: 1, max: 3650, standard: 14 } as const;
+export const nameCharsMax = 100;
+
+/** What a person sets. Amounts in microcredits, null for no bound. */
+export interface ScheduleTerms {
+  /** Unlike those of the account's other schedules. */
+  readonly name: string;
+  /** Five fields; see `parseCron`. */
+  readonly cron: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly sources: readonly string[];
+  readonly search: SearchOptions;
+  readonly maxCreditsMicro: bigint | null;
+  /** Of all scans that begin on a day of the zone. */
+  readonly dayCreditsMicro: bigint | null;
+  readonly overlap: OverlapPolicy;
+  readonly catchUp: CatchUpPolicy;
+  /** Complete scans in a row that must miss an ad to end it. */
+  readonly missesToEnd: number;
+  /** An ad that the source itself last saw so many days ago has ended. */
+  readonly staleDays: number;
+  /** The webhooks that are told of its scans, by name; null for all that take such events. */
+  readonly notify: readonly string[] | null;
+}
+
+/** How a schedule's list is read: what `load` takes, kept for every scan. */
+export interface ListReading {
+  readonly map?: Readonly<Record<string, string>>;
+  readonly encoding?: string;
+  readonly delimiter?: string;
+  readonly noHeader?: boolean;
+  readonly columns?: readonly string[];
+}
+
+/** A list of companies as it is kept: unpacked, whole. */
+export interface ScheduleList {
+  readonly fileName: string;
+  readonly content: Buffer;
+  readonly reading: ListReading;
+  /** Distinct ones; at least one. */
+  readonly companies: number;
+}
+
+/** A schedule as people ask about it. */
+export interface Schedule extends ScheduleTerms {
+  readonly scheduleId: number;
+  readonly publicId: string;
+  readonly fileName: string;
+  readonly companies: number;
+  readonly state: 'active' | 'paused';
+  /** The newest, whatever became of it; null before the first. */
+  readonly lastScan: Scan | null;
+  readonly createdAt: Date;
+  /** When it was read, by the database's clock: what comes next comes after it. */
+  readonly readAt: Date;
+}
+
+export const scanStates = ['waiting', 'running', 'finished', 'cancelled', 'skipped', 'missed'] as const;
+export type ScanState = (typeof scanStates)[number];
+
+export const scanCauses = ['tick', 'catch_up', 'manual'] as const;
+export type ScanCause = (typeof scanCauses)[number];
+
+/** One run of a schedule, or why there was none. */
+export interface Scan {
+  readonly scanId: bigint;
+  readonly publicId: string;
+  /** The tick it is for, of several missed ones the last; of a run by hand, when that was asked for. */
+  readonly dueAt: Date;
+  readonly cause: ScanCause;
+  readonly state: ScanState;
+  /** Why it waits, was skipped or missed, in plain words. */
+  readonly reason: string | null;
+  /** How many ticks it stands for. */
+  readonly ticks: number;
+  /** Public id; null until it begins. */
+  readonly batch: string | null;
+  readonly begunAt: Date | null;
+  readonly finishedAt: Date | null;
+}

@@ -1,0 +1,106 @@
+import { ValidationError } from '../errors.ts';
+
+/** What the clocks of a place show: what is to be added to UTC there. */
+export interface TimeZone {
+  /** IANA name. */
+  readonly name: string;
+  /** What its clocks are ahead of UTC at this time, in milliseconds; below 0 where they are behind. Both since 1970-01-01, UTC. */
+  readonly offsetMsAt: (timeMs: number) => number;
+}
+
+const dayMs = 86_400_000;
+const nameForm = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
+const charsMax = 64;
+
+/**
+ * The time zone of this name, as the tz database has it in this version of Node.
+ *
+ * @throws ValidationError naming `where`, an option or a field.
+ */
+export function parseTimeZone(text: string, where: string): TimeZone {
+  const name = text.trim();
+  const zone = name.length <= charsMax && nameForm.test(name) ? openZone(name) : null;
+  if (zone !== null) return zone;
+  throw new ValidationError(
+    `${where} "${name.slice(0, charsMax)}": there is no such time zone. Write its name in the tz database, such as ` +
+      'Europe/Berlin, America/New_York or UTC.',
+  );
+}
+
+/** The zone that this machine is set to. */
+export function machineZone(): string {
+  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+}
+
+/** The day that a zone's calendar shows at a time, counted from 1970-01-01. */
+export function dayAt(zone: TimeZone, timeMs: number): number {
+  return Math.floor((timeMs + zone.offsetMsAt(timeMs)) / dayMs);
+}
+
+/** When a day of a zone begins: the first time that its calendar shows it. */
+export function startOfDay(zone: TimeZone, day: number): number {
+  const change = changeNear(zone, day * dayMs);
+  const [start] = timesOf(change, day * dayMs);
+  return start ?? change.atMs;
+}
+
+/** The one time near by at which a zone's clocks are put forward or back; without one, both offsets are the same. */
+export interface ClockChange {
+  readonly beforeMs: number;
+  readonly afterMs: number;
+  /** From here on the second of the two offsets holds. */
+  readonly atMs: number;
+}
+
+/** The change within a day and a half of a time, which is as the zone's clocks show it. */
+export function changeNear({ offsetMsAt }: TimeZone, shownMs: number): ClockChange {
+  let [sooner, later] = [shownMs - 1.5 * dayMs, shownMs + 1.5 * dayMs];
+  const [beforeMs, afterMs] = [offsetMsAt(sooner), offsetMsAt(later)];
+  if (beforeMs === afterMs) return { beforeMs, afterMs, atMs: -Infinity };
+  while (later - sooner > 1) {
+    const middle = Math.floor((sooner + later) / 2);
+    if (offsetMsAt(middle) === beforeMs) sooner = middle;
+    else later = middle;
+  }
+  return { beforeMs, afterMs, atMs: later };
+}
+
+/** When clocks show this around a change: once, twice, or never where it is skipped; growing. */
+export function timesOf({ beforeMs, afterMs, atMs }: ClockChange, shownMs: number): readonly number[] {
+  const [before, after] = [shownMs - beforeMs, shownMs - afterMs];
+  return [...(before < atMs ? [before] : []), ...(after >= atMs ? [after] : [])];
+}
+
+/** Making a format takes longer than a thousand uses of it, and there are a few hundred zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function openZone(name: string): TimeZone | null {
+  const format = formats.get(name) ?? openFormat(name);
+  if (format === null) return null;
+  formats.set(name, format);
+  const { timeZone } = format.resolvedOptions();
+  const isSame = timeZone.toLowerCase() === name.toLowerCase();
+  return { name: isSame ? timeZone : name, offsetMsAt: (timeMs) => readClock(format, timeMs) - timeMs };
+}
+
+function openFormat(timeZone: string): Intl.DateTimeFormat | null {
+  try {
+    return new Intl.DateTimeFormat('en-u-ca-iso8601-hc-h23', {
+      timeZone,
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** What the clocks show, as if they showed UTC. */
+function readClock(format: Intl.DateTimeFormat, timeMs: number): number {
+  const shown = new Map(format.formatToParts(timeMs).map(({ type, value }) => [type, Number(value)]));
+  const part = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0;
+  const days = Date.UTC(part('year'), part('month') - 1, part('day'));
+  const subseconds = ((timeMs % 1000) + 1000) % 1000;
+  return days + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000 + subseconds;
+}

@@ -1,0 +1,20 @@
+import { parseCron } from '../core/schedules/cron.ts';
+import { nextTicks } from '../core/schedules/ticks.ts';
+import { parseTimeZone } from '../core/schedules/time-zone.ts';
+
+/**
+ * What the queue of ticks and its workers are told beside the usual: the next time of a schedule is found as the record finds it, and
+ * not by BullMQ's own cron-parser, which differs from it where clocks change (`ticksAfter`). A tick that failed makes room for the next.
+ */
+export const tickQueueSettings = {
+  settings: { repeatStrategy },
+  defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
+} as const;
+
+function repeatStrategy(
+  afterMs: number,
+  { pattern = '', tz = 'UTC' }: { readonly pattern?: string; readonly tz?: string },
+): number | undefined {
+  const [next] = nextTicks(parseCron(pattern, 'cron'), parseTimeZone(tz, 'time zone'), new Date(afterMs), 1);
+  return next?.getTime();
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mayRun } from '../defuse.ts';
+import type { Cell, ColumnKind, ReportColumn } from '../report-row.ts';
+import { flagOf, numberOf, textOf, timeOf } from './typed-cell.ts';
+import { refuseLongText } from './xlsx-limits.ts';
+import { sheetText } from './xlsx-text.ts';
+
+/** A cell as the library takes it. Without a function in it, so that it can be handed to a thread. */
+export type SheetCell = string | number | boolean | null | StyledCell;
+
+interface StyledCell {
+  readonly value: string | Date;
+  /** How a spreadsheet shows the value; `@` is text. */
+  readonly format?: string;
+  readonly fontWeight?: 'bold';
+}
+
+/** The names of the columns, bold, exactly as they are: a sheet may repeat one or leave it empty. */
+export function sheetHeader(columns: readonly ReportColumn[]): readonly SheetCell[] {
+  return columns.map(({ name }) => ({
+    value: textAt(name, { rowNo: 1, column: name }),
+    fontWeight: 'bold',
+  }));
+}
+
+/**
+ * The cells of a line. Where there is nothing, and for an empty text, which a sheet cannot tell from it, there is no cell.
+ *
+ * @throws ValidationError for a text that is too long; `rowNo` is that of the sheet.
+ */
+export function sheetCells(
+  line: readonly Cell[],
+  columns: readonly ReportColumn[],
+  rowNo: number,
+): readonly SheetCell[] {
+  assert.equal(line.length, columns.length, 'a line has one cell per column');
+  return columns.map(({ name, kind = 'text' }, index) => {
+    const cell = line[index] ?? null;
+    return cell === null ? null : valueOf[kind](cell, { rowNo, column: name });
+  });
+}
+
+interface Place {
+  readonly rowNo: number;
+  readonly column: string;
+}
+
+type Present = Exclude<Cell, null>;
+
+const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: Place) => SheetCell>> = {
+  text: (cell, at) => textCell(textOf(cell), at),
+  count: numberOf,
+  credits: numberOf,
+  flag: flagOf,
+  day: (cell, at) => timeCell(cell, 'yyyy-mm-dd', at),
+  moment: (cell, at) => timeCell(cell, 'yyyy-mm-dd hh:mm:ss.000', at),
+};
+
+/**
+ * A text stays one: a spreadsheet runs what is stored as a formula, and nothing here is. One that would run if a person typed it is
+ * formatted as text as well, so that it does not run either once somebody has edited the cell.
+ */
+function textCell(text: string, at: Place): SheetCell {
+  const value = textAt(text, at);
+  return mayRun(text) ? { value, format: '@' } : value;
+}
+
+function textAt(text: string, at: Place): string {
+  refuseLongText(text, at);
+  return sheetText(text);
+}
+
+/** Excel counts days from 1900 and takes that for a leap year: what is before the first of March stays text. */
+const sheetTimesBegin = Date.UTC(1900, 2, 1);
+
+function timeCell(cell: Present, format: string, at: Place): SheetCell {
+  const ms = timeOf(cell);
+  return ms < sheetTimesBegin ? textAt(textOf(cell), at) : { value: new Date(ms), format };
+}

@@ -1,0 +1,53 @@
+import { ValidationError } from '../../core/errors.ts';
+
+/**
+ * Lines and cells that a workbook holds at most. Our choice, because it is built in memory: a million cells take half a gigabyte and
+ * some ten seconds. Excel itself ends at 1,048,576 rows.
+ */
+const linesMax = 50_000;
+const cellsMax = 1_000_000;
+
+/** Columns that Excel reads at most, and characters of one cell ("Excel specifications and limits"). */
+const columnsMax = 16_384;
+const charsMax = 32_767;
+
+const without = 'Export it as CSV or Parquet, which have no such limit.';
+
+/**
+ * Refuses an export with more lines than fit. With few columns known to be there, it may still turn out too long.
+ *
+ * @throws ValidationError
+ */
+export function refuseLineCount(lineCount: number, columnCount = 1): void {
+  const room = Math.min(linesMax, Math.floor(cellsMax / columnCount));
+  if (lineCount <= room) return;
+  const why = room === linesMax ? '' : `, and with ${columnCount} columns ${shown(room)}`;
+  throw new ValidationError(
+    `XLSX is for exports of ${shown(linesMax)} lines at most${why}; this one has more. ${without}`,
+  );
+}
+
+/** @throws ValidationError for more columns than Excel reads. */
+export function refuseColumnCount(columnCount: number): void {
+  if (columnCount <= columnsMax) return;
+  throw new ValidationError(
+    `XLSX has room for ${shown(columnsMax)} columns, and this export has ${shown(columnCount)}. ${without}`,
+  );
+}
+
+/**
+ * Refuses a cell that Excel would cut or call damaged.
+ *
+ * @throws ValidationError naming the row of the sheet, which counts the header as 1, and the column.
+ */
+export function refuseLongText(text: string, at: { readonly rowNo: number; readonly column: string }): void {
+  if (text.length <= charsMax) return;
+  throw new ValidationError(
+    `A cell of XLSX holds ${shown(charsMax)} characters at most. Row ${at.rowNo}, column ${JSON.stringify(at.column)} has ` +
+      `${shown(text.length)}. ${without}`,
+  );
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
+}

@@ -1,0 +1,40 @@
+import type { Cell, ReportColumn } from '../report-row.ts';
+import type { ReportEncoder } from './report-writer.ts';
+import { sheetCells, sheetHeader, type SheetCell } from './xlsx-cells.ts';
+import { refuseColumnCount, refuseLineCount } from './xlsx-limits.ts';
+import { buildWorkbook } from './xlsx-workbook.ts';
+
+/**
+ * Writes a workbook of one sheet for Excel, LibreOffice and others: typed cells, a bold header that stays in sight. The same lines give
+ * the same bytes.
+ *
+ * It is made as a whole, so that there are limits (`xlsx-limits.ts`), and what goes beyond them is refused before a byte is written.
+ *
+ * @throws ValidationError naming the limit, and what has none.
+ */
+export function createXlsxEncoder(
+  columns: readonly ReportColumn[],
+  signal: AbortSignal | undefined,
+): ReportEncoder {
+  return async function* encode(blocks) {
+    refuseColumnCount(columns.length);
+    const rows: (readonly SheetCell[])[] = [sheetHeader(columns)];
+    for await (const lines of blocks) {
+      refuseLineCount(rows.length - 1 + lines.length, columns.length);
+      rows.push(...lines.map((line, index) => cellsOf(line, rows.length + index + 1)));
+    }
+    yield await buildWorkbook({ rows, widths: columns.map(widthOf) }, signal);
+  };
+
+  function cellsOf(line: readonly Cell[], rowNo: number): readonly SheetCell[] {
+    return sheetCells(line, columns, rowNo);
+  }
+}
+
+/** In characters: room for what the column is known to hold, or for its name. */
+function widthOf({ name, kind = 'text' }: ReportColumn): number {
+  const needed = { text: 16, count: 8, credits: 8, flag: 8, day: 12, moment: 24 }[kind];
+  return Math.min(widthMax, Math.max(needed, name.length + 2));
+}
+
+const widthMax = 40;

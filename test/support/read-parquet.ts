@@ -1,0 +1,58 @@
+import { parquetMetadata, parquetRead, parquetSchema } from 'hyparquet';
+import type { FileMetaData } from 'hyparquet';
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
+
+/** A Parquet file as a reader that is not ours sees it. */
+export interface ReadTable {
+  readonly names: readonly string[];
+  /** Of each column: its logical type in one word, such as `STRING` or `DECIMAL(18,6)`. */
+  readonly types: readonly string[];
+  /** Cells as the other formats show them: days and moments as text, credits as numbers. */
+  readonly lines: readonly (readonly unknown[])[];
+  /** Lines of each row group. */
+  readonly groups: readonly number[];
+  readonly metadata: FileMetaData;
+}
+
+/** Reads a whole Parquet file. */
+export async function readParquet(bytes: Uint8Array): Promise<ReadTable> {
+  const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  const metadata = parquetMetadata(file);
+  const columns = parquetSchema(metadata).children.map(({ element }) => element);
+  const names = columns.map(({ name }) => name);
+  const types = columns.map(typeOf);
+  // As arrays: an object loses a column called `__proto__`.
+  let lines: readonly (readonly unknown[])[] = [];
+  const onComplete = (rows: unknown[][]): void => void (lines = rows);
+  await parquetRead({ file, metadata, rowFormat: 'array', parsers, onComplete });
+  return {
+    names,
+    types,
+    lines: lines.map((line) => line.map((value, index) => shown(value, types[index]))),
+    groups: metadata.row_groups.map((group) => Number(group.num_rows)),
+    metadata,
+  };
+}
+
+/** The reader's own decoder leaves out a BOM at the beginning of a string. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const parsers = {
+  ...DEFAULT_PARSERS,
+  stringFromBytes: (bytes: Uint8Array | undefined) =>
+    bytes === undefined ? undefined : decoder.decode(bytes),
+};
+
+type Element = FileMetaData['schema'][number];
+
+function typeOf({ type, logical_type: logical }: Element): string {
+  if (logical?.type === 'DECIMAL') return `DECIMAL(${logical.precision},${logical.scale})`;
+  if (logical?.type === 'TIMESTAMP')
+    return `TIMESTAMP(${logical.isAdjustedToUTC ? 'UTC' : 'local'},${logical.unit})`;
+  return logical?.type ?? type ?? '';
+}
+
+function shown(value: unknown, type: string | undefined): unknown {
+  if (value instanceof Date) return type === 'DATE' ? value.toISOString().slice(0, 10) : value.toISOString();
+  if (typeof value === 'number' && type?.startsWith('DECIMAL') === true) return Number(value.toFixed(6));
+  return value;
+}

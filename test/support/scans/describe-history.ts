@@ -1,0 +1,55 @@
+import type { Change, History, Judgement, JudgedLook, Look, ScanSettings, SeenAd } from './history.ts';
+
+/** A history as a failing test shows it: a line for each look. */
+export function describeHistory({ settings, looks }: History): string {
+  return ['', describeSettings(settings), ...looks.map(describeLook), ''].join('\n');
+}
+
+/**
+ * A judgement in a line for each look, such as `3 complete: 1 ended not_seen [2 3]`: the scans that a change rests on stand there where
+ * it rests on others than its own.
+ */
+export function describeJudgement({ looks, changes }: Judgement): readonly string[] {
+  // Of a scan that was heard twice only one look counts, and has the changes.
+  return looks.map((look) =>
+    describeJudged(
+      look,
+      changes.filter(({ scan }) => scan === look.scan),
+    ),
+  );
+}
+
+function describeJudged({ scan, completeness }: JudgedLook, changes: readonly Change[]): string {
+  if (completeness === null) return `${scan} nothing`;
+  const texts = changes.map(describeChange);
+  return `${scan} ${completeness}${texts.length > 0 ? ': ' : ''}${texts.join(', ')}`;
+}
+
+function describeChange({ scan, ad, kind, reason, restsOn, version, versionBefore }: Change): string {
+  return [
+    ad,
+    kind,
+    ...(reason === null ? [] : [reason]),
+    ...(versionBefore === null ? [] : [`${versionBefore} to ${version}`]),
+    ...(restsOn.join() === String(scan) ? [] : [`[${restsOn.join(' ')}]`]),
+  ].join(' ');
+}
+
+function describeSettings({ missesToEnd, staleDays }: ScanSettings): string {
+  return `${missesToEnd} complete misses end an ad, ${staleDays} days without being seen make it stale`;
+}
+
+function describeLook(look: Look): string {
+  const { scan, outcome, sources, observedAt, ads, othersLastSeen, edited } = look;
+  const extent = [look.truncated ? ' truncated' : '', look.partial ? ' partial' : ''].join('');
+  const others = Object.entries(othersLastSeen).map(
+    ([source, day]) => `, others seen to ${day} in ${source}`,
+  );
+  const said = ads.length === 0 ? '' : `: ${ads.map(describeAd).join('; ')}`;
+  const edit = edited === null ? '' : `${describeSettings(edited)}\n`;
+  return `${edit}scan ${scan} ${observedAt} ${sources.join('+')} ${outcome}${extent}${others.join('')}${said}`;
+}
+
+function describeAd({ ad, hasIds, version, look, start, lastSeen }: SeenAd): string {
+  return `${ad}${hasIds ? '' : ' without ids'} look ${look} v${version} ${start ?? '?'}..${lastSeen ?? '?'}`;
+}

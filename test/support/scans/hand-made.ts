@@ -1,0 +1,65 @@
+import { describeJudgement } from './describe-history.ts';
+import type { Look, ScanSettings, SeenAd } from './history.ts';
+import { judgeHistory } from './reference-model.ts';
+
+/** The day as sources write it. Day 1 is 2026-03-01. */
+export function dateOf(day: number): string {
+  return new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10);
+}
+
+/** How an ad differs from an ordinary one, which says nothing of its dates. Its look is `a` unless told otherwise. */
+export interface AdTraits {
+  readonly look?: string;
+  /** Ten times the ad's number unless told otherwise. */
+  readonly version?: number;
+  /** Day numbers; see `dateOf`. */
+  readonly start?: number;
+  readonly lastSeen?: number;
+  readonly hasIds?: boolean;
+}
+
+export function ad(
+  id: number,
+  { look = 'a', version = id * 10, start, lastSeen, hasIds = true }: AdTraits = {},
+): SeenAd {
+  const dates = { start: dateOrNull(start), lastSeen: dateOrNull(lastSeen) };
+  return { ad: id, hasIds, version, look, ...dates };
+}
+
+type LookTraits = Partial<Omit<Look, 'scan' | 'outcome' | 'ads' | 'observedAt' | 'othersLastSeen'>> & {
+  /** Day number; that of the scan unless told otherwise. */
+  readonly day?: number;
+  /** Day numbers by source. */
+  readonly othersLastSeen?: Readonly<Record<string, number>>;
+};
+
+/** What the scan said, at two in the night of the day with its number unless told otherwise, by the source `main`. */
+export function look(
+  scan: number,
+  outcome: Look['outcome'],
+  { day = scan, othersLastSeen = {}, ...traits }: LookTraits = {},
+): Look {
+  const observedAt = `${dateOf(day)}T02:00:00Z`;
+  const plain = { truncated: false, partial: false, sources: ['main'], ads: [], edited: null };
+  const others = Object.entries(othersLastSeen).map(
+    ([source, lastSeen]) => [source, dateOf(lastSeen)] as const,
+  );
+  return { scan, outcome, observedAt, ...plain, ...traits, othersLastSeen: Object.fromEntries(others) };
+}
+
+export function found(scan: number, ads: readonly SeenAd[], traits: LookTraits = {}): Look {
+  return { ...look(scan, 'found', traits), ads };
+}
+
+export function none(scan: number, traits: LookTraits = {}): Look {
+  return look(scan, 'none', traits);
+}
+
+/** What the model makes of the looks, in words; two misses end an ad and 14 days make it stale unless told otherwise. */
+export function judged(looks: readonly Look[], settings: Partial<ScanSettings> = {}): readonly string[] {
+  return describeJudgement(judgeHistory(looks, { missesToEnd: 2, staleDays: 14, ...settings }));
+}
+
+function dateOrNull(day: number | undefined): string | null {
+  return day === undefined ? null : dateOf(day);
+}

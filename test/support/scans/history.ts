@@ -1,0 +1,78 @@
+/** A schedule's two numbers that decide what has ended. */
+export interface ScanSettings {
+  /** Complete looks in a row that must miss an ad to end it; more where it was lowered meanwhile. */
+  readonly missesToEnd: number;
+  /** An ad that the source itself last saw more days ago is stale. */
+  readonly staleDays: number;
+}
+
+/** An ad as one answer shows it. Days are `YYYY-MM-DD`, UTC. */
+export interface SeenAd {
+  readonly ad: number;
+  /** Its advertiser is known; otherwise it is of shape A, which nobody can follow from scan to scan. */
+  readonly hasIds: boolean;
+  readonly version: number;
+  /** Stands for the hash of what can be seen of this version. */
+  readonly look: string;
+  readonly start: string | null;
+  readonly lastSeen: string | null;
+}
+
+export const outcomes = ['found', 'none', 'no_match', 'failed', 'cancelled', 'open'] as const;
+
+/** What the lookup of one scan came to for the company. */
+export interface Look {
+  readonly scan: number;
+  readonly outcome: (typeof outcomes)[number];
+  readonly truncated: boolean;
+  readonly partial: boolean;
+  /** Who said it: of found ads the one whose they are, else all that were asked, in their turn; nobody where none has answered. */
+  readonly sources: readonly string[];
+  /** When the source said it, as ISO 8601 in UTC. */
+  readonly observedAt: string;
+  /** In the order of the answer. */
+  readonly ads: readonly SeenAd[];
+  /** By source the newest `lastSeen` of what the same scan got from it for all other companies. */
+  readonly othersLastSeen: Readonly<Record<string, string>>;
+  /** What the schedule's numbers were changed to since the look before; null: they were not. */
+  readonly edited: ScanSettings | null;
+}
+
+/** All that the scans of one schedule said about one company, in the order in which it was heard. */
+export interface History {
+  /** As the schedule began. */
+  readonly settings: ScanSettings;
+  readonly looks: readonly Look[];
+}
+
+export type Completeness = 'complete' | 'truncated' | 'partial' | 'unconfirmed_empty';
+
+export interface Change {
+  readonly scan: number;
+  readonly ad: number;
+  readonly kind: 'baseline' | 'new' | 'reactivated' | 'ended' | 'changed';
+  readonly reason: 'first_scan' | 'missed_earlier' | 'long_ago' | 'not_seen' | 'last_seen_long_ago' | null;
+  readonly version: number;
+  /** Of a changed ad. */
+  readonly versionBefore: number | null;
+  readonly isActive: boolean;
+  /** Scans, oldest first. */
+  readonly restsOn: readonly number[];
+}
+
+/** What a look came to. */
+export interface JudgedLook {
+  readonly scan: number;
+  /** Null: it said nothing, and nothing is written. */
+  readonly completeness: Completeness | null;
+  readonly isBaseline: boolean;
+  /** Ads that run, as far as is known after it. */
+  readonly adsActive: number;
+}
+
+export interface Judgement {
+  /** One for each look of the history, in its order. */
+  readonly looks: readonly JudgedLook[];
+  /** By scan, then by ad. */
+  readonly changes: readonly Change[];
+}

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import type { AdLife, AdWorld, Night, Said } from './ad-world.ts';
+import { describeHistory } from './describe-history.ts';
+import type { History, Look, ScanSettings, SeenAd } from './history.ts';
+import { dateOf, playWorld } from './play-world.ts';
+
+/** A history that shows itself in words when a test fails. */
+export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };
+
+/** `false` far more often than not: that is the ordinary case, to which a failing history shrinks. */
+const rarely = fc.integer({ min: 0, max: 9 }).map((die) => die === 9);
+/** `null` half of the times. */
+function sometimes<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.option(value, { freq: 2 });
+}
+const days = (min: number, max: number) => fc.integer({ min, max });
+
+/** The ordinary case half of the times, else any of the others. */
+function mostly<T>(ordinary: T, others: readonly T[]): fc.Arbitrary<T> {
+  return fc.constantFrom(...others.map(() => ordinary), ordinary, ...others);
+}
+
+const lives: fc.Arbitrary<AdLife> = fc.record({
+  startDay: fc.oneof(days(-30, 0), days(-30, 40)),
+  lagDays: fc.oneof(fc.constant(0), days(0, 9)),
+  spells: fc.array(fc.tuple(fc.oneof(days(1, 6), days(1, 30)), days(1, 12)), { maxLength: 4 }),
+  seenDays: sometimes(days(0, 50)),
+  restyledAfter: fc.array(days(0, 90), { maxLength: 3 }),
+  isRestless: rarely,
+  lacks: mostly('nothing', ['start', 'last_seen', 'dates', 'ids']),
+  knownTo: mostly('all', ['main', 'other']),
+  isTwofaced: rarely,
+  isDoubled: rarely,
+});
+
+const whole: fc.Arbitrary<Said> = fc.constant({ kind: 'listing', extent: 'whole', adsMax: 0 });
+const cut: fc.Arbitrary<Said> = fc.record({
+  kind: fc.constant('listing'),
+  extent: fc.constantFrom('truncated', 'truncated', 'partial', 'truncated and partial'),
+  adsMax: fc.integer({ min: 1, max: 6 }),
+});
+const emptyOrNot: fc.Arbitrary<Said> = fc.record({
+  kind: fc.constantFrom('none', 'none', 'none', 'no_match', 'failed', 'failed', 'cancelled', 'open', 'again'),
+});
+
+const settings: fc.Arbitrary<ScanSettings> = fc.record({
+  missesToEnd: fc.constantFrom(2, 1, 2, 3, 4),
+  staleDays: fc.oneof(days(3, 30), days(14, 30)),
+});
+
+const edits: fc.Arbitrary<ScanSettings | null> = fc.oneof(
+  { weight: 15, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: settings },
+);
+
+/** `main` far more often than not; and the same source asked for something else. */
+const oneSource = ['main', 'main?region=DE', 'other', 'other', 'snapshot', 'snapshot?max_ads=5', 'sample'];
+const manySources = fc
+  .tuple(mostly('main', oneSource), fc.uniqueArray(fc.constantFrom(...oneSource), { maxLength: 2 }))
+  .map(([first, others]) => [first, ...others.filter((other) => other !== first)]);
+
+/** The one as often as the other, as in a schedule whose chain was edited. */
+const twoSources = fc.constantFrom(['main'], ['other'], ['main', 'other']);
+
+/** Of ten nights so many bring trouble. */
+function nights(troubled: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<Night> {
+  return fc.record({
+    edited: edits,
+    // The first of them is what a failing history shrinks to: nights that do not matter are left out, and no other is moved.
+    isSkipped: fc.constantFrom(true, ...Array.from({ length: 9 }, () => false)),
+    gapDays: fc.oneof(fc.constant(1), days(0, 5)),
+    hour: days(0, 23),
+    sources,
+    dataDays: days(0, 40),
+    othersDays: sometimes(days(0, 30)),
+    said: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 20 - 2 * troubled, arbitrary: whole },
+      { weight: troubled, arbitrary: cut },
+      { weight: troubled, arbitrary: emptyOrNot },
+    ),
+    shuffle: fc.oneof(fc.constant(0), days(0, 10)),
+    retriedAfter: sometimes(days(0, 3)),
+  });
+}
+
+function someNights(
+  troubled: number,
+  sources: fc.Arbitrary<readonly string[]>,
+): fc.Arbitrary<readonly Night[]> {
+  return fc.array(nights(troubled, sources), { minLength: 1, maxLength: 20, size: 'max' });
+}
+
+const worlds: fc.Arbitrary<AdWorld> = fc.record({
+  ads: fc.array(lives, { minLength: 1, maxLength: 8, size: 'max' }),
+  nights: fc.oneof(
+    someNights(1, fc.constant(['main'])),
+    someNights(2, twoSources),
+    someNights(3, manySources),
+    someNights(6, manySources),
+  ),
+});
+
+/** A world in which nothing follows from anything: ads with any dates and looks in any answer. */
+const dates = fc.option(days(-25, 35).map(dateOf), { freq: 4 });
+const anyAds: fc.Arbitrary<SeenAd> = fc.record({
+  ad: fc.integer({ min: 1, max: 4 }),
+  hasIds: fc.constant(true),
+  version: fc.integer({ min: 10, max: 19 }),
+  look: fc.constantFrom('a', 'b'),
+  start: dates,
+  lastSeen: dates,
+});
+const anyLooks: fc.Arbitrary<Omit<Look, 'scan' | 'observedAt' | 'othersLastSeen'> & Loose> = fc
+  .record({
+    edited: edits,
+    outcome: mostly<Look['outcome']>('found', ['none', 'none', 'no_match', 'failed', 'found']),
+    truncated: rarely,
+    partial: rarely,
+    sources: manySources,
+    gapDays: fc.oneof(fc.constant(1), days(-2, 3)),
+    time: fc.constantFrom('00:00:00.000', '23:59:59.999'),
+    ads: fc.array(anyAds, { minLength: 1, maxLength: 5 }),
+    othersDays: fc.array(dates, { minLength: 3, maxLength: 3 }),
+  })
+  .map((look) => {
+    if (look.outcome === 'failed') return { ...look, truncated: false, partial: false, sources: [], ads: [] };
+    if (look.outcome === 'found') return { ...look, sources: look.sources.slice(0, 1) };
+    return { ...look, truncated: false, partial: false, ads: [] };
+  });
+
+/** What of a look that makes no sense is still to be worked out. */
+interface Loose {
+  readonly gapDays: number;
+  readonly time: string;
+  readonly othersDays: readonly (string | null)[];
+}
+
+const anyHistories = fc.array(anyLooks, { minLength: 1, maxLength: 12 }).map((looks) => {
+  let day = 0;
+  return looks.map(({ gapDays, time, othersDays, ...look }, i) => {
+    day += gapDays;
+    const others = look.sources.map((source, k) => [source, othersDays[k] ?? null] as const);
+    const othersLastSeen = Object.fromEntries(
+      others.flatMap(([source, lastSeen]) => (lastSeen === null ? [] : [[source, lastSeen]])),
+    );
+    return { ...look, scan: i + 1, observedAt: `${dateOf(day)}T${time}Z`, othersLastSeen };
+  });
+});
+
+/**
+ * What the scans of a schedule may have said about a company: of a world in which ads come, go, age and change and sources cut, fail
+ * and hesitate, or of none that makes sense. With `retries` failed scans are heard again later, some of them too late.
+ */
+export function randomHistories({ retries }: { readonly retries: boolean }): fc.Arbitrary<ShownHistory> {
+  const played = worlds
+    .map(({ ads, nights }) => ({
+      ads,
+      nights: retries ? nights : nights.map((night) => ({ ...night, retriedAfter: null })),
+    }))
+    .map(playWorld);
+  const looks = fc.oneof({ weight: 3, arbitrary: played }, { weight: 1, arbitrary: anyHistories });
+  return fc.record({ settings, looks }).map(shown);
+}
+
+function shown(history: History): ShownHistory {
+  return { ...history, [fc.toStringMethod]: () => describeHistory(history) };
+}

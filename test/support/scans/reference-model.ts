@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import type { Change, Completeness, Judgement, Look, ScanSettings, SeenAd } from './history.ts';
+
+/** A look with what came of it. Whatever is asked of the past is looked up in the list of these. */
+interface Told {
+  readonly look: Look;
+  readonly isRepeat: boolean;
+  readonly completeness: Completeness;
+  readonly changes: readonly Change[];
+}
+
+/** All that is known when a look is judged. */
+interface Situation {
+  readonly look: Look;
+  /** Without repeats. */
+  readonly earlier: readonly Told[];
+  readonly settings: ScanSettings;
+  readonly completeness: Completeness;
+}
+
+/** Data sets of our own: they are as old as the newest that they hold, whenever they are asked. */
+const localSources = ['snapshot', 'sample'];
+/** So long after its start an ad may come into the listing. */
+const lagDaysMax = 7;
+
+/**
+ * The changes of one company in one schedule, by the rules read as plainly as possible: nothing is carried from look to look, all that
+ * was said before is gone through again for each. Looks come in the order in which they were heard: one that says something about a
+ * scan for which, or for a later one of which, something has been heard already comes too late.
+ */
+export function judgeHistory(looks: readonly Look[], settings: ScanSettings): Judgement {
+  const all: (Told | null)[] = [];
+  const upTo = (count: number) => all.slice(0, count).filter((told) => told !== null);
+  looks.forEach((look, i) => {
+    // A11
+    const edited = looks.slice(0, i + 1).findLast((one) => one.edited !== null)?.edited ?? settings;
+    all.push(judgeLook(look, upTo(i), edited));
+  });
+  return {
+    looks: looks.map(({ scan }, i) => ({
+      scan,
+      completeness: all[i]?.completeness ?? null,
+      isBaseline: all[i] === upTo(looks.length)[0],
+      adsActive: activeAds(upTo(i + 1)).length,
+    })),
+    changes: changesIn(upTo(looks.length)),
+  };
+}
+
+function judgeLook(look: Look, told: readonly Told[], settings: ScanSettings): Told | null {
+  if (look.outcome === 'failed' || look.outcome === 'cancelled' || look.outcome === 'open') return null;
+  if (told.some((one) => one.look.scan >= look.scan)) return null;
+  if (look.outcome === 'no_match' && told.length === 0) return null;
+  const earlier = told.filter(({ isRepeat }) => !isRepeat);
+  // A2
+  const isRepeat = earlier.some((one) => Date.parse(look.observedAt) <= Date.parse(one.look.observedAt));
+  const completeness = completenessOf(look, earlier, isRepeat);
+  if (isRepeat) return { look, isRepeat, completeness, changes: [] };
+  const situation = { look, earlier, settings, completeness };
+  const seen = trackable(look).map((ad) => seenChange(ad, situation));
+  const missed = activeAds(earlier)
+    .filter((ad) => !trackable(look).some((one) => one.ad === ad))
+    .map((ad) => missedChange(ad, situation));
+  const changes = [...seen, ...missed].filter((change) => change !== null);
+  return { look, isRepeat, completeness, changes: changes.sort((one, other) => one.ad - other.ad) };
+}
+
+/** R1, with A5 and A2. */
+function completenessOf(look: Look, earlier: readonly Told[], isRepeat: boolean): Completeness {
+  if (look.outcome === 'no_match') return 'unconfirmed_empty';
+  if (look.outcome === 'found' && look.partial) return 'partial';
+  if (look.outcome === 'found') return look.truncated ? 'truncated' : 'complete';
+  if (activeAds(earlier).length === 0) return 'complete';
+  const before = earlier.at(-1)?.look;
+  const isConfirmed = !isRepeat && before?.outcome === 'none' && haveSourceInCommon(before, look);
+  return isConfirmed ? 'complete' : 'unconfirmed_empty';
+}
+
+/** What comes of an ad that the look shows. */
+function seenChange(ad: SeenAd, situation: Situation): Change | null {
+  const { earlier, look } = situation;
+  const last = changesIn(earlier).findLast((change) => change.ad === ad.ad);
+  if (last === undefined) return firstChange(ad, situation);
+  const change = { ...plainChange(ad, look), isActive: true };
+  // A4: an answer that does not say when, about an ad whose date was known, says that it is seen now.
+  const isOld = ad.lastSeen !== null && isStale([ad, ...sightingsOf(ad.ad, earlier)], situation);
+  // R5b
+  if (last.isActive && isOld)
+    return { ...change, kind: 'ended', reason: 'last_seen_long_ago', isActive: false };
+  // R6
+  if (!last.isActive) return isOld ? null : { ...change, kind: 'reactivated' };
+  // R7, A7
+  const before = sightingsOf(ad.ad, earlier).findLast(({ by }) => haveSourceInCommon(by, look));
+  if (before === undefined || before.look === ad.look) return null;
+  return { ...change, kind: 'changed', versionBefore: before.version };
+}
+
+/** What comes of an ad that has never been seen before. */
+function firstChange(ad: SeenAd, situation: Situation): Change {
+  const change = { ...plainChange(ad, situation.look), kind: 'baseline', isActive: true } as const;
+  // R3, in the baseline too.
+  if (isStale([ad], situation)) return { ...change, reason: 'long_ago', isActive: false };
+  // R2
+  if (situation.earlier.length === 0) return { ...change, reason: 'first_scan' };
+  // R4
+  return wasThere(ad, situation) ? { ...change, reason: 'missed_earlier' } : { ...change, kind: 'new' };
+}
+
+/** Whether the look before could have shown an ad that it did not show: R4, A9. */
+function wasThere({ start }: SeenAd, { look, earlier }: Situation): boolean {
+  const upToBefore = earlier.slice(
+    0,
+    earlier.findLastIndex(({ completeness }) => completeness !== 'unconfirmed_empty') + 1,
+  );
+  const before = upToBefore.at(-1);
+  const isFirm = before?.completeness === 'complete' && haveSourceInCommon(before.look, look);
+  if (start === null) return !isFirm;
+  return dayOf(start) < dayAfter(upToBefore.map((told) => told.look)) - (isFirm ? lagDaysMax : 0);
+}
+
+/** What comes of an active ad that the look does not show: R5a, A6. */
+function missedChange(ad: number, situation: Situation): Change | null {
+  const { look, earlier, settings, completeness } = situation;
+  if (completeness !== 'complete') return null;
+  const sightings = sightingsOf(ad, earlier);
+  const last = sightings.at(-1);
+  assert(last !== undefined);
+  const ended = { ...plainChange(last, look), kind: 'ended', isActive: false } as const;
+  const couldShowIt = (one: Look) => sightings.some(({ by }) => haveSourceInCommon(by, one));
+  if (!couldShowIt(look))
+    return isStale(sightings, situation) ? { ...ended, reason: 'last_seen_long_ago' } : null;
+  const misses = [...earlier, { look, completeness }]
+    .filter((told) => told.look.scan > last.by.scan)
+    .filter((told) => told.completeness === 'complete' && couldShowIt(told.look))
+    .map((told) => told.look.scan);
+  return misses.length < settings.missesToEnd ? null : { ...ended, reason: 'not_seen', restsOn: misses };
+}
+
+/** What most changes have in common (R9). */
+function plainChange({ ad, version }: SeenAd, { scan }: Look) {
+  return { scan, ad, version, versionBefore: null, reason: null, restsOn: [scan] };
+}
+
+/** R3, by the newest day that is known of an ad (A4). */
+function isStale(sightings: readonly SeenAd[], { look, earlier, settings }: Situation): boolean {
+  const days = sightings.flatMap(({ lastSeen }) => (lastSeen === null ? [] : [dayOf(lastSeen)]));
+  const day = dayAfter([...earlier.map((told) => told.look), look]);
+  return days.length > 0 && day - Math.max(...days) > settings.staleDays;
+}
+
+/** The day of the last of the looks: A3. */
+function dayAfter(looks: readonly Look[]): number {
+  return Math.max(...looks.map(ownDay));
+}
+
+/** R3, A10. Where several sources say that there is nothing, the newest of their days. */
+function ownDay({ observedAt, sources, ads, othersLastSeen }: Look): number {
+  const observed = dayOf(observedAt);
+  const days = sources.map((source) => {
+    if (!localSources.includes(source.replace(/\?.*/, ''))) return observed;
+    const known = [...ads.map(({ lastSeen }) => lastSeen), othersLastSeen[source] ?? null];
+    const newest = Math.max(...known.flatMap((day) => (day === null ? [] : [dayOf(day)])));
+    return Number.isFinite(newest) ? Math.min(observed, newest) : observed;
+  });
+  return Math.max(...days);
+}
+
+/** A1. What was asked for otherwise has another name (A8). */
+function haveSourceInCommon(one: Look, other: Look): boolean {
+  return one.sources.some((source) => other.sources.includes(source));
+}
+
+/** R8: ads that can be followed, each where it stands first. */
+function trackable({ ads }: Look): readonly SeenAd[] {
+  return ads
+    .filter(({ hasIds }) => hasIds)
+    .filter((one, i, known) => known.findIndex(({ ad }) => ad === one.ad) === i);
+}
+
+/** The oldest first, each with the look that shows it. */
+function sightingsOf(ad: number, earlier: readonly Told[]) {
+  const sightings = earlier.flatMap(({ look }) => trackable(look).map((seen) => ({ ...seen, by: look })));
+  return sightings.filter((seen) => seen.ad === ad);
+}
+
+/** Whether an ad runs is what its last change says. */
+function activeAds(told: readonly Told[]): readonly number[] {
+  const changes = changesIn(told);
+  const ads = [...new Set(changes.map(({ ad }) => ad))];
+  return ads.filter((ad) => changes.findLast((change) => change.ad === ad)?.isActive === true);
+}
+
+function changesIn(told: readonly Told[]): readonly Change[] {
+  return told.flatMap(({ changes }) => changes);
+}
+
+/** Days since 1970, of a day or a time in UTC. */
+function dayOf(text: string): number {
+  return Math.floor(Date.parse(text) / 86_400_000);
+}

@@ -1,0 +1,59 @@
+import { CronExpressionParser } from 'cron-parser';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** What a zone's clock showed at a time, as if it showed UTC, and what it skipped right before. */
+interface Look {
+  readonly time: number;
+  readonly shown: number;
+  readonly skipped: readonly number[];
+}
+
+/** A look at the clock of a zone every minute between two times, and for two days before. */
+export function walkClock(zone: string, fromMs: number, toMs: number): readonly Look[] {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  const looks: Look[] = [];
+  for (let time = fromMs - 2 * dayMs; time < toMs; time += minuteMs) {
+    const shown = Date.parse(`${format.format(time).replace(' ', 'T')}Z`);
+    const skipped: number[] = [];
+    for (let next = (looks.at(-1)?.shown ?? shown) + minuteMs; next < shown; next += minuteMs)
+      skipped.push(next);
+    looks.push({ time, shown, skipped });
+  }
+  return looks;
+}
+
+/**
+ * When cron runs a pattern, by such a walk; in no way as the product finds it. What clocks skip counts as if they had not been put
+ * forward; what they show twice counts once, and for a pattern of every hour both times.
+ */
+export function ticksOfWalk(pattern: string, looks: readonly Look[]): readonly number[] {
+  const fits = fitter(pattern);
+  const isEveryHour = pattern.split(' ')[1] === '*';
+  const seen = new Set<number>();
+  const ticks = new Set<number>();
+  for (const { time, shown, skipped } of looks) {
+    skipped.forEach((wall, i) => fits(wall) && ticks.add(time + i * minuteMs));
+    if (fits(shown) && (isEveryHour || !seen.has(shown))) ticks.add(time);
+    seen.add(shown);
+  }
+  return [...ticks].sort((a, b) => a - b);
+}
+
+function fitter(pattern: string): (wall: number) => boolean {
+  const { minute, hour, dayOfMonth, month, dayOfWeek } = CronExpressionParser.parse(pattern).fields;
+  const has = (field: { readonly values: readonly unknown[] }, value: number) => field.values.includes(value);
+  const isEither = !dayOfMonth.isWildcard && !dayOfWeek.isWildcard;
+  return (wall) => {
+    const date = new Date(wall);
+    const fitsMonth = has(dayOfMonth, date.getUTCDate());
+    const fitsWeek = has(dayOfWeek, date.getUTCDay());
+    return (
+      has(minute, date.getUTCMinutes()) &&
+      has(hour, date.getUTCHours()) &&
+      has(month, date.getUTCMonth() + 1) &&
+      (isEither ? fitsMonth || fitsWeek : fitsMonth && fitsWeek)
+    );
+  };
+}

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { ValidationError } from '../../../../../src/core/errors.ts';
+import { parseCron } from '../../../../../src/core/schedules/cron.ts';
+import { describeCron } from '../../../../../src/core/schedules/describe-cron.ts';
+
+describe('parseCron', () => {
+  test('a pattern is kept as it was written, with single spaces', () => {
+    expect(parseCron('  0  2 *\t* 1-5 ', '--cron').text).toBe('0 2 * * 1-5');
+  });
+
+  test('lists, ranges, steps and names are read', () => {
+    expect(parseCron('5,10-12 */6 1-10/4 Jan,mar-MAY sat-7', '--cron')).toMatchObject({
+      minutes: [5, 10, 11, 12],
+      hours: [0, 6, 12, 18],
+      daysOfMonth: new Set([1, 5, 9]),
+      months: new Set([1, 3, 4, 5]),
+      weekdays: new Set([6, 0]),
+      days: 'either',
+    });
+  });
+
+  test.each([
+    ['61 2 * * *', 'its minute, "61",'],
+    ['0 24 * * *', 'its hour, "24",'],
+    ['0 2 0 * *', 'its day of the month, "0",'],
+    ['0 2 * 13 *', 'its month, "13",'],
+    ['0 2 * * 8', 'its day of the week, "8",'],
+    ['0 22-2 * * *', 'its hour, "22-2",'],
+    ['0 2 * * 1,1', 'its day of the week, "1,1",'],
+    ['*/0 2 * * *', 'its minute, "*/0",'],
+    ['jan 2 * * *', 'its minute, "jan", is no number, list, range or step.'],
+    ['0 2 * * L', 'its day of the week, "L", is no number, list, range or step.'],
+    ['H 2 * * *', 'its minute, "H", is no number, list, range or step.'],
+    ['1-2-3 2 * * *', 'its minute, "1-2-3", is no number, list, range or step.'],
+    [', 2 * * *', 'its minute, ",", is no number, list, range or step.'],
+  ])('what cannot be read is named: %s', (text, said) => {
+    expect(() => parseCron(text, '--cron')).toThrow(ValidationError);
+    expect(() => parseCron(text, '--cron')).toThrow(`--cron "${text}": ${said}`);
+  });
+
+  test.each(['', '0 2 * *', '@daily', 'every night', '0 2 * * * * *'])(
+    'five fields are asked for: %j',
+    (text) => {
+      expect(() => parseCron(text, 'cron')).toThrow(`cron "${text}": write five fields: minute, hour,`);
+    },
+  );
+
+  test('a field for seconds is refused in words of its own', () => {
+    expect(() => parseCron('0 0 2 * * *', '--cron')).toThrow('a field for seconds is not taken; write five');
+  });
+
+  test('a long text is not read', () => {
+    expect(() => parseCron('1,'.repeat(1000), '--cron')).toThrow('write five fields');
+  });
+
+  test.each(['0 2 31 2 *', '0 2 30 2 *', '0 2 31 4,6,9,11 *', '0 2 31 2 */2'])(
+    'a pattern that would never run is refused: %s',
+    (text) => {
+      expect(() => parseCron(text, '--cron')).toThrow('it would never run');
+    },
+  );
+
+  test('one that runs on another day of that month is taken', () => {
+    expect(parseCron('0 2 31 2 1', '--cron').days).toBe('either');
+    expect(parseCron('0 2 29 2 *', '--cron').days).toBe('both');
+  });
+});
+
+test.each([
+  ['0 2 * * 1-5', 'At 02:00, Monday through Friday'],
+  ['*/15 * * * *', 'Every 15 minutes'],
+  ['30 1,2,3 * * *', 'At 01:30, 02:30 and 03:30'],
+  ['0 0 1 * 1', 'At 00:00, on day 1 of the month, and on Monday'],
+  ['0 0 */2 * 1', 'At 00:00, every 2 days in a month, only on Monday'],
+  ['0 14 29 2 *', 'At 14:00, on day 29 of the month, only in February'],
+])('%s in words: %s', (text, words) => {
+  expect(describeCron(parseCron(text, '--cron'))).toBe(words);
+});

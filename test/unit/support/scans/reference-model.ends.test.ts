@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+
+const cut = { truncated: true };
+const broken = { partial: true };
+const other = { sources: ['other'] };
+const first = '1 complete: 1 baseline first_scan, 2 baseline first_scan';
+const both = [ad(1), ad(2)];
+const one = [ad(1)];
+/** What a look found when it found none that can be followed: one without ads would be no find. */
+const unknown = [ad(99, { hasIds: false })];
+
+describe('R5a: an ad that is not seen', () => {
+  test.each([1, 2, 3, 4])('ends at %i complete misses in a row, and rests on those scans', (missesToEnd) => {
+    const looks = [2, 3, 4, 5].map((scan) => found(scan, one));
+    const said = judged([found(1, both), ...looks], { missesToEnd });
+    const misses = [2, 3, 4, 5].slice(0, missesToEnd).join(' ');
+    const due = ['2 complete', '3 complete', '4 complete', '5 complete'];
+    due[missesToEnd - 1] += `: 2 ended not_seen${missesToEnd === 1 ? '' : ` [${misses}]`}`;
+    expect(said).toEqual([first, ...due]);
+  });
+
+  test('is not missed by incomplete looks, which do not break the row either', () => {
+    const looks = [
+      found(1, both),
+      found(2, one),
+      found(3, one, cut),
+      found(4, one, broken),
+      none(5),
+      look(6, 'no_match'),
+      look(7, 'failed'),
+      found(8, one),
+    ];
+    expect(judged(looks)).toEqual([
+      first,
+      '2 complete',
+      '3 truncated',
+      '4 partial',
+      '5 unconfirmed_empty',
+      '6 unconfirmed_empty',
+      '7 nothing',
+      '8 complete: 2 ended not_seen [2 8]',
+    ]);
+  });
+
+  test.each([{}, cut, broken])(
+    'has its row broken by being seen again, also in an incomplete look: %o',
+    (extent) => {
+      const looks = [found(1, both), found(2, one), found(3, both, extent), found(4, one), found(5, one)];
+      expect(judged(looks).slice(3)).toEqual(['4 complete', '5 complete: 2 ended not_seen [4 5]']);
+    },
+  );
+
+  test('ends once, however often it is missed', () => {
+    const looks = [2, 3, 4, 5, 6].map((scan) => found(scan, one));
+    expect(judged([found(1, both), ...looks]).filter((line) => line.includes('ended'))).toHaveLength(1);
+  });
+
+  test('does not end twice where it was stale, nor where it never ran', () => {
+    const looks = [
+      found(20, [ad(1), ad(2, { lastSeen: 6 }), ad(3, { lastSeen: 1 })]),
+      found(21, [ad(1), ad(2, { lastSeen: 6 })]),
+      found(22, one),
+      found(23, one),
+    ];
+    expect(judged(looks)).toEqual([
+      '20 complete: 1 baseline first_scan, 2 baseline first_scan, 3 baseline long_ago',
+      '21 complete: 2 ended last_seen_long_ago',
+      '22 complete',
+      '23 complete',
+    ]);
+  });
+
+  test('ends with all others, one empty look later, when the source has nothing any more', () => {
+    expect(judged([found(1, both), none(2), none(3), none(4)])).toEqual([
+      first,
+      '2 unconfirmed_empty',
+      '3 complete',
+      '4 complete: 1 ended not_seen [3 4], 2 ended not_seen [3 4]',
+    ]);
+  });
+});
+
+describe('R5b: an ad that is seen, but stale', () => {
+  test.each([{}, cut, broken, other])(
+    'has ended in a look of any kind, resting on it alone: %o',
+    (traits) => {
+      const looks = [
+        found(20, [ad(1, { lastSeen: 10 })]),
+        found(21, unknown),
+        found(25, [ad(1, { lastSeen: 10 })], traits),
+      ];
+      expect(judged(looks)[2]).toMatch(/: 1 ended last_seen_long_ago$/);
+    },
+  );
+
+  test('has not changed as well', () => {
+    const looks = [found(20, [ad(1, { lastSeen: 6 })]), found(21, [ad(1, { lastSeen: 6, look: 'b' })])];
+    expect(judged(looks)[1]).toBe('21 complete: 1 ended last_seen_long_ago');
+  });
+});
+
+describe('R6: an ad that does not run and is seen', () => {
+  const old = ad(2, { lastSeen: 5 });
+
+  test('is reactivated, whether it had ended or never run, and may end again', () => {
+    const looks = [
+      found(20, [ad(1), old]),
+      found(21, unknown),
+      found(22, unknown),
+      found(23, [ad(1), ad(2, { lastSeen: 23 })], cut),
+      found(24, unknown),
+      found(25, unknown),
+    ];
+    expect(judged(looks)).toEqual([
+      '20 complete: 1 baseline first_scan, 2 baseline long_ago',
+      '21 complete',
+      '22 complete: 1 ended not_seen [21 22]',
+      '23 truncated: 1 reactivated, 2 reactivated',
+      '24 complete',
+      '25 complete: 1 ended not_seen [24 25], 2 ended not_seen [24 25]',
+    ]);
+  });
+
+  test('stays as it is while it is stale', () => {
+    const looks = [
+      found(20, [ad(1), old]),
+      found(21, [ad(1), old]),
+      found(22, [ad(1), { ...old, look: 'b' }]),
+    ];
+    expect(judged(looks).slice(1)).toEqual(['21 complete', '22 complete']);
+  });
+
+  test('has not changed as well, and is compared with that from then on', () => {
+    const looks = [
+      found(1, one),
+      none(2),
+      none(3),
+      none(4),
+      found(5, [ad(1, { look: 'b', version: 11 })]),
+      found(6, [ad(1, { look: 'b', version: 11 })]),
+      found(7, one),
+    ];
+    expect(judged(looks).slice(4)).toEqual([
+      '5 complete: 1 reactivated',
+      '6 complete',
+      '7 complete: 1 changed 11 to 10',
+    ]);
+  });
+});
+
+describe('R7: an ad that runs', () => {
+  const asB = ad(1, { look: 'b', version: 11 });
+
+  test.each([{}, cut, broken])('has changed when it looks otherwise than before: %o', (extent) => {
+    expect(judged([found(1, one), found(2, [asB], extent), found(3, [asB], extent)])[1]).toMatch(
+      /: 1 changed 10 to 11$/,
+    );
+  });
+
+  test('has not changed where only its version did, which is noted', () => {
+    const renamed = ad(1, { version: 12 });
+    expect(judged([found(1, one), found(2, [renamed]), found(3, [asB])]).slice(1)).toEqual([
+      '2 complete',
+      '3 complete: 1 changed 12 to 11',
+    ]);
+  });
+
+  test('is compared across looks that did not see it', () => {
+    expect(judged([found(1, both), found(2, [ad(2)]), found(3, [asB, ad(2)])])[2]).toBe(
+      '3 complete: 1 changed 10 to 11',
+    );
+  });
+});

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { judgeHistory } from '../../../support/scans/reference-model.ts';
+import { ad, found, judged, look, none } from '../../../support/scans/hand-made.ts';
+
+const cut = { truncated: true };
+const broken = { partial: true };
+
+describe('R1: how complete a look is', () => {
+  test('is what its extent says, where ads were found; partial outweighs truncated', () => {
+    const looks = [
+      found(1, [ad(1)]),
+      found(2, [ad(1)], cut),
+      found(3, [ad(1)], broken),
+      found(4, [ad(1)], { ...cut, ...broken }),
+    ];
+    expect(judged(looks)).toEqual([
+      '1 complete: 1 baseline first_scan',
+      '2 truncated',
+      '3 partial',
+      '4 partial',
+    ]);
+  });
+
+  test('is complete for an empty one where nothing runs', () => {
+    expect(judged([none(1), none(2)])).toEqual(['1 complete', '2 complete']);
+  });
+
+  test('is unconfirmed for the first empty one where an ad runs, and complete for the second', () => {
+    expect(judged([found(1, [ad(1)]), none(2), none(3)])).toEqual([
+      '1 complete: 1 baseline first_scan',
+      '2 unconfirmed_empty',
+      '3 complete',
+    ]);
+  });
+
+  test('is complete for an empty one after all ads have ended, with ads between them unconfirmed again', () => {
+    const looks = [found(1, [ad(1)]), none(2), none(3), none(4), none(5), found(6, [ad(1)]), none(7)];
+    expect(judged(looks)).toEqual([
+      '1 complete: 1 baseline first_scan',
+      '2 unconfirmed_empty',
+      '3 complete',
+      '4 complete: 1 ended not_seen [3 4]',
+      '5 complete',
+      '6 complete: 1 reactivated',
+      '7 unconfirmed_empty',
+    ]);
+  });
+
+  test('of a company that could not be told is unconfirmed, and confirms no empty one', () => {
+    expect(judged([found(1, [ad(1)]), none(2), look(3, 'no_match'), none(4), none(5)])).toEqual([
+      '1 complete: 1 baseline first_scan',
+      '2 unconfirmed_empty',
+      '3 unconfirmed_empty',
+      '4 unconfirmed_empty',
+      '5 complete',
+    ]);
+  });
+
+  test('of a company that could not be told is unconfirmed where nothing runs, too', () => {
+    expect(judged([none(1), look(2, 'no_match')])).toEqual(['1 complete', '2 unconfirmed_empty']);
+  });
+
+  test.each(['failed', 'cancelled', 'open'] as const)(
+    '%s is no look, and nothing between others',
+    (outcome) => {
+      const looks = [found(1, [ad(1)]), none(2), look(3, outcome, { sources: [] }), none(4), none(5)];
+      expect(judged(looks)).toEqual([
+        '1 complete: 1 baseline first_scan',
+        '2 unconfirmed_empty',
+        '3 nothing',
+        '4 complete',
+        '5 complete: 1 ended not_seen [4 5]',
+      ]);
+    },
+  );
+
+  test('a retry brings a look as long as no later scan has brought one', () => {
+    const failed = look(2, 'failed', { sources: [] });
+    const later = [ad(1), ad(2)];
+    const inTime = [
+      found(1, [ad(1)]),
+      failed,
+      look(3, 'failed', { sources: [] }),
+      found(2, later, { day: 4 }),
+    ];
+    expect(judged([...inTime, found(4, [ad(1)], { day: 5 })])).toEqual([
+      '1 complete: 1 baseline first_scan',
+      '2 nothing',
+      '3 nothing',
+      '2 complete: 2 new',
+      '4 complete',
+    ]);
+    expect(judged([found(1, [ad(1)]), failed, found(3, [ad(1)]), found(2, later, { day: 4 })])).toEqual([
+      '1 complete: 1 baseline first_scan',
+      '2 nothing',
+      '3 complete',
+      '2 nothing',
+    ]);
+  });
+});
+
+describe('R2: the baseline', () => {
+  test.each([cut, broken])(
+    'is the first look that found ads, of any completeness, and no news: %o',
+    (extent) => {
+      const [first] = judged([found(1, [ad(1), ad(2)], extent)]);
+      expect(first).toMatch(/: 1 baseline first_scan, 2 baseline first_scan$/);
+    },
+  );
+
+  test('may be empty, and what comes then is new', () => {
+    expect(judged([none(1), found(2, [ad(1)])])).toEqual(['1 complete', '2 complete: 1 new']);
+  });
+
+  test('comes after looks that could not tell the company, or failed', () => {
+    const looks = [
+      look(1, 'no_match'),
+      look(2, 'failed'),
+      look(3, 'no_match'),
+      found(4, [ad(1)]),
+      found(5, [ad(2)]),
+    ];
+    expect(judged(looks)).toEqual([
+      '1 nothing',
+      '2 nothing',
+      '3 nothing',
+      '4 complete: 1 baseline first_scan',
+      '5 complete: 2 new',
+    ]);
+    expect(judgeHistory(looks, { missesToEnd: 2, staleDays: 14 }).looks).toMatchObject([
+      { isBaseline: false, adsActive: 0 },
+      { isBaseline: false, adsActive: 0 },
+      { isBaseline: false, adsActive: 0 },
+      { isBaseline: true, adsActive: 1 },
+      { isBaseline: false, adsActive: 2 },
+    ]);
+  });
+});
+
+test('R8: ads without ids take no part, and one that comes twice counts once, as it comes first', () => {
+  const looks = [
+    found(1, [ad(1), ad(2, { hasIds: false }), ad(1, { look: 'b', version: 11 })]),
+    found(2, [ad(3, { hasIds: false }), ad(1), ad(1, { look: 'b', version: 11, lastSeen: -30 })]),
+    found(3, [ad(2, { hasIds: false })]),
+    found(4, [ad(2, { hasIds: false })]),
+  ];
+  expect(judged(looks)).toEqual([
+    '1 complete: 1 baseline first_scan',
+    '2 complete',
+    '3 complete',
+    '4 complete: 1 ended not_seen [3 4]',
+  ]);
+});
+
+test('R9: each change says whether the ad runs after it, what it looks like, and on which scans it rests', () => {
+  const looks = [
+    found(1, [ad(1)]),
+    found(2, [ad(1, { look: 'b', version: 11 }), ad(2)]),
+    found(3, [ad(2)]),
+    found(4, [ad(2)]),
+    found(5, [ad(1), ad(2, { lastSeen: -30, version: 21 })], { partial: true }),
+  ];
+  const plain = { reason: null, versionBefore: null, isActive: true };
+  expect(judgeHistory(looks, { missesToEnd: 2, staleDays: 14 }).changes).toEqual([
+    { ...plain, scan: 1, ad: 1, kind: 'baseline', reason: 'first_scan', version: 10, restsOn: [1] },
+    { ...plain, scan: 2, ad: 1, kind: 'changed', version: 11, versionBefore: 10, restsOn: [2] },
+    { ...plain, scan: 2, ad: 2, kind: 'new', version: 20, restsOn: [2] },
+    { ...plain, ...ended, scan: 4, ad: 1, reason: 'not_seen', version: 11, restsOn: [3, 4] },
+    { ...plain, scan: 5, ad: 1, kind: 'reactivated', version: 10, restsOn: [5] },
+    { ...plain, ...ended, scan: 5, ad: 2, reason: 'last_seen_long_ago', version: 21, restsOn: [5] },
+  ]);
+});
+
+const ended = { kind: 'ended', isActive: false };
