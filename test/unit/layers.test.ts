@@ -41,6 +41,20 @@ const layers: readonly Layer[] = [
   { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
   // And for notices: webhooks, Slack and mail.
   { at: 'src/notices.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  // The part of it that puts schedules and their scans together.
+  {
+    at: 'src/scans.ts',
+    may: [
+      'src/core/',
+      'src/closers.ts',
+      'src/log.ts',
+      'src/sources.ts',
+      'src/queue/',
+      'db/',
+      'src/producer/',
+      'src/dispatcher/',
+    ],
+  },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -68,6 +82,7 @@ const layers: readonly Layer[] = [
       'src/sources.ts',
       'src/email.ts',
       'src/notices.ts',
+      'src/scans.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
