@@ -41,6 +41,7 @@ const commands: readonly {
   { args: ['status', 'BATCH'] },
   { args: ['watch', 'BATCH'], isShort: true },
   { args: ['export', 'BATCH', '-o', 'again.csv'] },
+  { args: ['report', 'BATCH', '-o', 'report.html'] },
   { args: ['search', '--name', 'Nike', '--source', 'sample'] },
   { args: ['sql', 'select * from reports.batches'] },
   { args: ['snapshot', 'load', '--sample'], isShort: true },

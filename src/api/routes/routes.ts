@@ -10,6 +10,11 @@ import { routeBatches } from './batches.ts';
 import { routeCredits } from './credits.ts';
 import { routeEmailValidation } from './email-validation.ts';
 import { routeLedger } from './ledger.ts';
+import { routeScheduleControl } from './schedule-control.ts';
+import { routeScheduleUpload } from './schedule-upload.ts';
+import { routeSchedules } from './schedules.ts';
+import { routeWebhookDeliveries } from './webhook-deliveries.ts';
+import { routeWebhooks } from './webhooks.ts';
 
 /** Every route under /v1. */
 export const routes: readonly ((router: Router) => void)[] = [
@@ -21,7 +26,12 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeBatchControl,
   routeBatchExport,
   routeBatchEvents,
+  routeScheduleUpload,
+  routeSchedules,
+  routeScheduleControl,
   routeAdsList,
   routeLedger,
   routeApiKeys,
+  routeWebhooks,
+  routeWebhookDeliveries,
 ];

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { openHistory } from '../support/scans/hand-made-history.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+/** Forty schedules of a hundred scans, five companies and one ad each: enough that reading all of a table is no choice of its own. */
+const bulk = [
+  `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+    SELECT 'sch_' || n, account_id, 'bulk ' || n, cron, time_zone, file_name, list, reading, companies, sources, next_at
+    FROM nightshift.schedules, generate_series(1, 40) AS n WHERE name = 'night'`,
+  `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, evaluated_at)
+    SELECT 'scn_' || s.id || '_' || n, s.account_id, s.id, timestamptz '2026-03-01Z' + n * interval '1 hour', 'tick', 'skipped', now()
+    FROM nightshift.schedules s, generate_series(1, 100) AS n WHERE s.name LIKE 'bulk %'`,
+  `INSERT INTO nightshift.scan_companies (scan_id, company_key, schedule_id, lookup_id, completeness, is_baseline, source, observed_at, day,
+      ads_active)
+    SELECT n.id, 'd:' || k || '.com', n.schedule_id, 1, 'complete', false, 'upstream', n.due_at, n.due_at::date, 1
+    FROM nightshift.scans n, generate_series(1, 5) AS k WHERE n.state = 'skipped'`,
+  `INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, version_id, is_active, rests_on, observed_at)
+    SELECT c.scan_id, c.company_key, v.ad_id, s.account_id, s.id, 'changed', v.id, true, ARRAY[c.scan_id], c.observed_at
+    FROM nightshift.scan_companies c JOIN nightshift.schedules s ON s.id = c.schedule_id, nightshift.ad_versions v
+    WHERE s.name LIKE 'bulk %'`,
+  `INSERT INTO nightshift.tracked_companies (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day,
+      last_outcome, last_completeness)
+    SELECT schedule_id, company_key, min(scan_id), max(scan_id), max(observed_at), max(day), 'found', 'complete'
+    FROM nightshift.scan_companies WHERE lookup_id = 1 GROUP BY 1, 2 ON CONFLICT DO NOTHING`,
+  `INSERT INTO nightshift.tracked_ads (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, look, day)
+    SELECT t.schedule_id, t.company_key, n, true, t.baseline_scan_id, t.last_scan_id, 1, '', t.last_day
+    FROM nightshift.tracked_companies t, generate_series(1000, 1040) AS n`,
+  'ANALYZE',
+];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const night = await openHistory(database, { schedule: 'night' });
+  const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-03-01' }] as const;
+  await night.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+  for (const statement of bulk) await database.owner.pool.query(statement);
+});
+
+afterAll(() => database.close());
+
+test.each([
+  'reports.scans',
+  'reports.scan_companies',
+  'reports.ads_current',
+  'reports.ads_daily',
+  'reports.ads_changes',
+  "reports.ads_as_of('2026-03-02')",
+])('%s: a question about one schedule reads the looks, changes and ads of no other', async (view) => {
+  const { rows } = await database.owner.pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Step }] }>(
+    `EXPLAIN (FORMAT JSON) SELECT * FROM ${view} WHERE schedule = 'night'`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
+  expect(readWhole(plan).filter((table) => large.includes(table))).toEqual([]);
+});
+
+interface Step {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Step[];
+}
+
+/** The tables that a plan reads from one end to the other. */
+function readWhole(step: Step | undefined): readonly string[] {
+  if (step === undefined) return [];
+  const own = step['Node Type'] === 'Seq Scan' ? [step['Relation Name'] ?? ''] : [];
+  return [...own, ...(step.Plans ?? []).flatMap(readWhole)];
+}

@@ -1,0 +1,211 @@
+import type { ChangeKind, ChangeReason } from '../../../src/core/scans/ad-change.ts';
+import type { Completeness } from '../../../src/core/scans/look.ts';
+import type { TestDatabase } from '../database.ts';
+
+/** A change of an ad, named by its creative. What is left out follows from the kind. */
+export interface HandMadeChange {
+  readonly kind: ChangeKind;
+  readonly ad: string;
+  readonly reason?: ChangeReason;
+  /** Which of its looks it has now, and had before; from 1. Default 1. */
+  readonly look?: number;
+  readonly lookBefore?: number;
+  readonly isActive?: boolean;
+  readonly ranFrom?: string;
+  readonly ranTo?: string;
+  /** Nights that it rests on, counted from 1. Default: the night itself. */
+  readonly restsOn?: readonly number[];
+}
+
+/** What a night says of one company. */
+export interface HandMadeLook {
+  /** Default `complete`. */
+  readonly completeness?: Completeness;
+  readonly changes?: readonly HandMadeChange[];
+  /** Ads that run and that it does not contain. */
+  readonly missed?: readonly string[];
+  /** When the source said it. Default: at two o'clock of the night. */
+  readonly observedAt?: string;
+}
+
+/** A scan with all that was found out. */
+export interface HandMadeNight {
+  /** `YYYY-MM-DD`; it is due at two o'clock, UTC, and evaluated an hour later, unless `knownAt` says otherwise. */
+  readonly day: string;
+  readonly knownAt?: string;
+  /** By company key. */
+  readonly looks: Readonly<Record<string, HandMadeLook>>;
+  /** Companies of which nothing is known. */
+  readonly failed?: number;
+}
+
+/** A schedule whose history a test writes into the tables, night by night. */
+export interface HandMadeHistory {
+  readonly schedule: string;
+  readonly publicId: string;
+  /** Writes a night; answers the public id of its scan. */
+  readonly night: (night: HandMadeNight) => Promise<string>;
+  /** Writes a tick that made no scan. */
+  readonly tickWithout: (day: string, state: 'skipped' | 'missed', reason: string) => Promise<string>;
+  readonly remove: (at: string) => Promise<void>;
+}
+
+/** Adds a schedule of nightly scans to an account, without any history yet. */
+export async function openHistory(
+  { owner }: Pick<TestDatabase, 'owner'>,
+  { schedule, account = 'default' }: { readonly schedule: string; readonly account?: string },
+): Promise<HandMadeHistory> {
+  const write = <Row>(sql: string, values: readonly unknown[]) =>
+    owner.pool.query<Row & object>(sql, [...values]).then(({ rows }) => rows);
+  const made = await write<{ id: string; public_id: string }>(scheduleSql, [schedule, account]);
+  const { id: scheduleId, public_id: publicId } = onlyOf(made);
+  const scanIds: string[] = [];
+
+  async function writeScan(day: string, night: HandMadeNight | null, state: string, reason: string | null) {
+    const scan = onlyOf(
+      await write<{ id: string; public_id: string }>(night === null ? tickSql : scanSql, [
+        scheduleId,
+        `${day}T02:00:00Z`,
+        state,
+        reason,
+        ...(night === null ? [] : [knownAtOf(night), Object.keys(night.looks).length, night.failed ?? 0]),
+      ]),
+    );
+    scanIds.push(scan.id);
+    return scan;
+  }
+
+  async function writeLook(scanId: string, night: HandMadeNight, companyKey: string, look: HandMadeLook) {
+    const { changes = [], missed = [], completeness = 'complete' } = look;
+    const observedAt = look.observedAt ?? `${night.day}T02:00:00Z`;
+    const place = [scanId, companyKey];
+    for (const change of changes) {
+      const { kind, ad, reason = null, ranFrom = null, ranTo = null } = change;
+      const restsOn = change.restsOn?.map((nth) => scanIds[nth - 1] ?? null) ?? [scanId];
+      const isActive = change.isActive ?? kind !== 'ended';
+      const looks = [change.look ?? 1, change.lookBefore ?? null];
+      const said = [kind, reason, ad, ...looks, isActive, ranFrom, ranTo, restsOn];
+      await write(changeSql, [...place, ...said, observedAt, knownAtOf(night)]);
+    }
+    await write(seenSql, [...place, missed]);
+    await write(lookSql, [...place, completeness, observedAt, knownAtOf(night)]);
+  }
+
+  return {
+    schedule,
+    publicId,
+    night: async (night) => {
+      const scan = await writeScan(night.day, night, 'finished', null);
+      for (const [companyKey, look] of Object.entries(night.looks)) {
+        await writeLook(scan.id, night, companyKey, look);
+      }
+      return scan.public_id;
+    },
+    tickWithout: async (day, state, reason) => (await writeScan(day, null, state, reason)).public_id,
+    remove: async (at) => {
+      await write(removeSql, [scheduleId, at]);
+    },
+  };
+}
+
+function knownAtOf({ day, knownAt = `${day}T03:00:00Z` }: HandMadeNight): string {
+  return knownAt;
+}
+
+function onlyOf<T>([row]: readonly T[]): T {
+  if (row === undefined) throw new Error('Nothing was written.');
+  return row;
+}
+
+const scheduleSql = `
+  INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+    max_credits_micro, next_at, created_at)
+  SELECT nightshift.new_id('sch'), id, $1, '0 2 * * *', 'UTC', 'competitors.csv', '', '{}', 2, ARRAY['upstream'], 2500000,
+    '2099-01-01', '2026-02-28Z'
+  FROM nightshift.accounts WHERE name = $2
+  RETURNING id, public_id`;
+
+const tickSql = `
+  INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, reason)
+  SELECT nightshift.new_id('scn'), account_id, id, $2, 'tick', $3, $4 FROM nightshift.schedules WHERE id = $1
+  RETURNING id, public_id`;
+
+/** With a batch of so many companies, of which the last ones failed; each of the others was charged 0.2 credits. */
+const scanSql = `
+  WITH batch AS (
+    INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header, column_map, sources,
+      state, lookups_total)
+    SELECT nightshift.new_id('bat'), account_id, file_name, uuid_send(gen_random_uuid()), '', '{ads_search}', '{company}', '{}',
+      sources, 'finished', $6::integer + $7::integer
+    FROM nightshift.schedules WHERE id = $1
+    RETURNING id, account_id
+  ), chunk AS (
+    INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found, failed,
+      charged_micro)
+    SELECT account_id, id, 1, 1, 'done', 200000, $6::integer + $7::integer, $6, $7, 200000 * $6 FROM batch
+  )
+  INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, reason, batch_id, created_at, begun_at,
+    finished_at, evaluated_at, evaluations)
+  SELECT nightshift.new_id('scn'), account_id, $1, $2::timestamptz, 'tick', $3, $4, id, $2, $2, $2::timestamptz + interval '30 min',
+    $5, 1
+  FROM batch
+  RETURNING id, public_id`;
+
+const changeSql = `
+  WITH scan AS (SELECT * FROM nightshift.scans WHERE id = $1),
+  fresh_ad AS (
+    INSERT INTO nightshift.ads (advertiser_id, creative_id) VALUES ('AR-' || $2, $5) ON CONFLICT DO NOTHING RETURNING id
+  ),
+  ad AS (
+    SELECT id FROM fresh_ad UNION ALL
+    SELECT id FROM nightshift.ads WHERE advertiser_id = 'AR-' || $2 AND creative_id = $5
+  ),
+  fresh_version AS (
+    INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, original_url, headline)
+    SELECT id, sha256(l::text::bytea), 'Advertiser of ' || $2, 'Image', 'https://ads.example/' || $5, $5 || ', look ' || l
+    FROM ad, unnest(ARRAY[$6, $7]::integer[]) AS l WHERE l IS NOT NULL
+    ON CONFLICT DO NOTHING RETURNING id, ad_id, content_hash
+  ),
+  version AS (
+    SELECT * FROM fresh_version UNION ALL
+    SELECT v.id, v.ad_id, v.content_hash FROM nightshift.ad_versions v JOIN ad ON v.ad_id = ad.id
+  ),
+  tracked AS (
+    INSERT INTO nightshift.tracked_ads AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source,
+      look, day, start, last_seen)
+    SELECT scan.schedule_id, $2, v.ad_id, $8, scan.id, scan.id, v.id, 'upstream', v.content_hash, ($12::timestamptz AT TIME ZONE 'UTC')::date, $9, $10
+    FROM scan, version v WHERE v.content_hash = sha256($6::text::bytea)
+    ON CONFLICT (schedule_id, company_key, ad_id)
+      DO UPDATE SET is_active = excluded.is_active, version_id = excluded.version_id, look = excluded.look
+  )
+  INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, reason, version_id, version_before,
+    is_active, ran_from, ran_to, rests_on, observed_at, created_at)
+  SELECT scan.id, $2, v.ad_id, scan.account_id, scan.schedule_id, $3, $4, v.id,
+    (SELECT b.id FROM version b WHERE b.content_hash = sha256($7::text::bytea)), $8, $9, $10, $11, $12::timestamptz, $13
+  FROM scan, version v WHERE v.content_hash = sha256($6::text::bytea)`;
+
+/** The ads of a company that run were seen in this night, or missed. */
+const seenSql = `
+  UPDATE nightshift.tracked_ads t
+  SET last_scan_id = CASE WHEN i.creative_id = ANY ($3) THEN t.last_scan_id ELSE n.id END,
+    missed_in = CASE WHEN i.creative_id = ANY ($3) THEN t.missed_in || n.id ELSE '{}' END
+  FROM nightshift.scans n, nightshift.ads i
+  WHERE n.id = $1 AND t.schedule_id = n.schedule_id AND t.company_key = $2 AND i.id = t.ad_id AND t.is_active`;
+
+const lookSql = `
+  WITH tracked AS (
+    INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day,
+      last_outcome, last_completeness, last_source)
+    SELECT schedule_id, $2, id, id, $4::timestamptz, ($4::timestamptz AT TIME ZONE 'UTC')::date, 'found', $3, 'upstream' FROM nightshift.scans WHERE id = $1
+    ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id
+    RETURNING baseline_scan_id
+  )
+  INSERT INTO nightshift.scan_companies (scan_id, company_key, schedule_id, lookup_id, completeness, is_baseline, source, observed_at, day,
+    ads_active, created_at)
+  SELECT n.id, $2, n.schedule_id, 1, $3, t.baseline_scan_id = n.id, 'upstream', $4::timestamptz,
+    ($4::timestamptz AT TIME ZONE 'UTC')::date,
+    (SELECT count(*) FROM nightshift.tracked_ads a WHERE a.schedule_id = n.schedule_id AND a.company_key = $2 AND a.is_active), $5
+  FROM nightshift.scans n, tracked t WHERE n.id = $1`;
+
+const removeSql = `
+  UPDATE nightshift.schedules SET state = 'removed', next_at = NULL, state_since = $2 WHERE id = $1`;
