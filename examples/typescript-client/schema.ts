@@ -2039,6 +2039,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2130,6 +2131,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2263,6 +2265,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2410,6 +2413,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2519,6 +2523,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2628,6 +2633,7 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2784,6 +2790,7 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;
@@ -2940,6 +2947,7 @@ export interface paths {
                     "Idempotency-Key"?: string;
                 };
                 path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
                     id: string;
                 };
                 cookie?: never;

@@ -136,11 +136,17 @@ describe('requests made up from the document', () => {
 
   async function gather(document: Document): Promise<Material> {
     const key = await desk().createKey({ scopes });
-    const ids = { bat: [] as string[], key: [] as string[], whk: [] as string[] };
+    const ids = { bat: [] as string[], key: [] as string[], sch: [] as string[], whk: [] as string[] };
     for (let n = 0; n < 24; n += 1) {
       const rows = [{ company_domain: 'nike.com' }, { company_domain: `company-${n}.com` }];
       const batch = await desk().call('POST', '/v1/batches', { key, json: { rows } });
       ids.bat.push((batch.json() as { id: string }).id);
+    }
+    // Requests that remove one are among those that are made up.
+    for (let n = 0; n < 100; n += 1) {
+      const json = { name: `schedule ${n}`, cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
+      const schedule = await desk().call('POST', '/v1/schedules', { key, json });
+      ids.sch.push((schedule.json() as { id: string }).id);
     }
     const spare: string[] = [];
     for (let n = 0; n < 24; n += 1) {

@@ -64,6 +64,18 @@ describe('GET /v1/schedules', () => {
   });
 });
 
+describe('GET /v1/schedules/{id}', () => {
+  const desk = useApiDesk();
+  const api = createSchedulesApi(desk);
+
+  test('finds a schedule by its name too, whatever is in it', async () => {
+    for (const name of ['rivals', 'every night / all of them', '100 %', 'größte']) {
+      const { key, schedule } = await api.added({ name });
+      expect(await api.read(key, `${path}/${encodeURIComponent(name)}`)).toEqual(schedule);
+    }
+  });
+});
+
 describe('GET /v1/schedules/{id}/next', () => {
   const desk = useApiDesk();
   const api = createSchedulesApi(desk);

@@ -233,6 +233,7 @@ const snakeHomes: readonly string[] = [
   'src/cli/commands/validate.ts',
   'src/cli/commands/prices.ts',
   'src/cli/commands/search.ts',
+  'src/cli/commands/schedule-edit.ts',
   // The names of the fields of a list, and the options of csv-parse.
   'src/producer/',
   'src/reporter/manifest.ts',

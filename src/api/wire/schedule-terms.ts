@@ -1,15 +1,17 @@
 import { z } from '@hono/zod-openapi';
 import { anySearch } from '../../core/ads/ad-source.ts';
-import { ValidationError } from '../../core/errors.ts';
 import { parseCron } from '../../core/schedules/cron.ts';
+import { readScheduleName } from '../../core/schedules/schedule-name.ts';
 import {
   catchUpPolicies,
   missesToEndBounds,
   nameCharsMax,
   overlapPolicies,
   staleDaysBounds,
+  standardTerms,
   type ScheduleTerms,
 } from '../../core/schedules/schedule.ts';
+import { readStaleDays } from '../../core/schedules/stale-days.ts';
 import { parseTimeZone } from '../../core/schedules/time-zone.ts';
 import { Problem } from '../problem.ts';
 import {
@@ -30,11 +32,6 @@ import {
 } from './lists.ts';
 import { text } from './text.ts';
 
-/** A schedule is found by either. */
-function looksLikeId(given: string): boolean {
-  return /^sch_/i.test(given);
-}
-
 /** Where nobody names a zone. The machine's own would be another one on the next machine. */
 const standardZone = 'UTC';
 
@@ -42,7 +39,6 @@ const name = text()
   .trim()
   .min(1)
   .max(nameCharsMax)
-  .refine((given) => !looksLikeId(given), { error: 'must not look like the id of a schedule' })
   .openapi({ description: 'Unlike those of the other schedules of the account.', example: 'competitors' });
 const cron = text().max(200).openapi({
   description:
@@ -167,15 +163,9 @@ export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTe
   }
   return {
     timeZone: standardZone,
-    maxCreditsMicro: null,
-    dayCreditsMicro: null,
-    overlap: 'skip',
-    catchUp: 'once',
-    missesToEnd: missesToEndBounds.standard,
-    staleDays: staleDaysBounds.standard,
-    notify: null,
+    ...standardTerms,
     ...changesOf(given),
-    name: called,
+    name: readScheduleName(called, 'name'),
     cron: parseCron(pattern, 'cron').text,
     search: searchOf(given, anySearch),
   };
@@ -186,9 +176,9 @@ export function changesOf(
   given: ScheduleTexts | ScheduleChanges,
 ): Partial<Omit<ScheduleTerms, 'sources' | 'search'>> {
   const { cron: pattern, time_zone: zone, max_credits: ofScan, max_credits_per_day: ofDay } = given;
-  const { stale_after: stale } = given;
+  const { name: called, stale_after: stale } = given;
   return present({
-    name: given.name,
+    name: called === undefined ? called : readScheduleName(called, 'name'),
     cron: pattern === undefined ? pattern : parseCron(pattern, 'cron').text,
     timeZone: zone === undefined ? zone : parseTimeZone(zone, 'time_zone').name,
     maxCreditsMicro: typeof ofScan === 'number' ? microOf(ofScan) : ofScan,
@@ -196,7 +186,7 @@ export function changesOf(
     overlap: given.overlap,
     catchUp: given.catch_up,
     missesToEnd: given.misses_to_end,
-    staleDays: stale === undefined ? stale : parseStaleDays(stale),
+    staleDays: stale === undefined ? stale : readStaleDays(stale, 'stale_after'),
     notify: given.notify,
   });
 }
@@ -205,13 +195,6 @@ export function changesOf(
 export function mentionsSearch(given: SearchWords): boolean {
   const { region: country, max_ads: ads, own_only: own, max_age: age } = given;
   return [country, ads, own, age].some((each) => each !== undefined);
-}
-
-function parseStaleDays(given: string): number {
-  const { min, max } = staleDaysBounds;
-  const days = Number(/^(\d{1,4})d$/.exec(given.trim())?.[1] ?? NaN);
-  if (days >= min && days <= max) return days;
-  throw new ValidationError(`stale_after ${given}: write days, from ${min}d to ${max}d.`);
 }
 
 type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

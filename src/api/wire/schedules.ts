@@ -138,9 +138,14 @@ export function timesOf({ cron, timeZone, readAt }: Schedule, times: number, aft
 }
 
 export const scheduleId = z.object({
-  id: z
-    .string()
-    .openapi({ param: { name: 'id', in: 'path' }, example: 'sch_01a1ff734ad87655b2c761ba36458456' }),
+  id: z.string().openapi({
+    param: {
+      name: 'id',
+      in: 'path',
+      description: 'Its id. Its name finds it too, for as long as it has it.',
+    },
+    example: 'sch_01a1ff734ad87655b2c761ba36458456',
+  }),
 });
 
 const [timeFrom, timeTo] = ['1970-01-01T00:00:00Z', '2200-01-01T00:00:00Z'];

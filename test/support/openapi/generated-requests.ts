@@ -16,6 +16,9 @@ export interface GeneratedRequest extends PlainRequest {
   readonly isAstray: boolean;
 }
 
+/** The first letters of ids. */
+export type IdKind = 'bat' | 'key' | 'sch' | 'whk';
+
 /** What requests are made of. */
 export interface Material {
   readonly document: Document;
@@ -27,7 +30,7 @@ export interface Material {
   /** A key that lacks the scope of every guarded operation. */
   readonly poorKey: string;
   /** Ids that are there, by the first letters that the kind of them has. */
-  readonly ids: Readonly<Record<'bat' | 'key' | 'whk', readonly string[]>>;
+  readonly ids: Readonly<Record<IdKind, readonly string[]>>;
 }
 
 /** Requests that an operation's schemas allow. */
@@ -325,9 +328,10 @@ function pathsOf({ path, said }: Operation, { document, ids }: Material): fc.Arb
 }
 
 /** What the ids in a path are of. */
-function kindOf(path: string): keyof Material['ids'] {
+function kindOf(path: string): IdKind {
   if (path.includes('webhooks')) return 'whk';
-  return path.includes('api-keys') ? 'key' : 'bat';
+  if (path.includes('api-keys')) return 'key';
+  return path.startsWith('/v1/schedules') ? 'sch' : 'bat';
 }
 
 /** A path part cannot be empty, and `.` and `..` are no names. */
