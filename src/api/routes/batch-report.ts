@@ -54,6 +54,6 @@ export function routeBatchReport({ http, guards, services }: Router): void {
       'Content-Disposition': `attachment; filename="${id}-report.${format}"`,
       // For whoever shows it in a browser all the same: what the page says of itself, and that it stands in no frame.
       'Content-Security-Policy': `${pagePolicy(withPictures)}; frame-ancestors 'none'`,
-    }) as never;
+    });
   });
 }
