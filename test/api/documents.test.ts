@@ -126,6 +126,7 @@ describe('/openapi.json', () => {
     'GET /v1/batches/{id}',
     'GET /v1/batches/{id}/rows',
     'GET /v1/batches/{id}/export',
+    'GET /v1/batches/{id}/report',
     'GET /v1/batches/{id}/events',
     'POST /v1/batches/{id}/pause',
     'POST /v1/batches/{id}/resume',

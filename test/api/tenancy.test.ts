@@ -365,6 +365,8 @@ function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
       `/v1/batches/${id}`,
       `/v1/batches/${id}/rows`,
       `/v1/batches/${id}/events`,
+      `/v1/batches/${id}/report?images=true`,
+      `/v1/batches/${id}/report?format=md`,
       ...shapes.flatMap((shape) =>
         formats.map((format) => `/v1/batches/${id}/export?shape=${shape}&format=${format}`),
       ),

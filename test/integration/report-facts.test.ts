@@ -5,6 +5,8 @@ import { NotFound } from '../../src/core/errors.ts';
 import type { BatchFacts } from '../../src/core/reports/batch-facts.ts';
 import type { ReportFacts } from '../../src/core/reports/report-facts.ts';
 import type { ScheduleFacts } from '../../src/core/reports/schedule-facts.ts';
+import { listDays } from '../../src/reporter/days.ts';
+import { activityLine } from '../../src/reporter/history.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeHistory, type ScanHistory } from '../support/history/write-history.ts';
 import { buildWorld, type World } from '../support/world.ts';
@@ -152,6 +154,23 @@ describe('the facts of a schedule', () => {
       expect(days.length).toBeGreaterThan(26);
       expect(days.at(-1)?.adsActive).toBe(facts.companies.rows[i]?.adsActive);
     });
+  });
+
+  test('have the same numbers of active ads for each day as the view ads_daily', async () => {
+    const days = listDays('2026-01-05', '2026-02-03');
+    const told = facts.activity.flatMap((activity) =>
+      activityLine(activity, days).values.map((count, i) => [activity.company.key, days[i], count]),
+    );
+    const { rows } = await database.owner.pool.query<{
+      company_key: string;
+      day: string;
+      ads_active: number;
+    }>(
+      `SELECT company_key, day::text, ads_active FROM reports.ads_daily WHERE schedule_id = $1 AND day <= '2026-02-03'`,
+      [history.schedule.publicId],
+    );
+    const viewed = rows.map(({ company_key: key, day, ads_active: count }) => [key, day, count]);
+    expect(told.map(String).sort()).toEqual(viewed.map(String).sort());
   });
 
   test('name the scans that a change rests on, and what a changed ad looked like before', () => {

@@ -5,6 +5,7 @@ import { routeApiKeys } from './api-keys.ts';
 import { routeBatchControl } from './batch-control.ts';
 import { routeBatchEvents } from './batch-events.ts';
 import { routeBatchExport } from './batch-export.ts';
+import { routeBatchReport } from './batch-report.ts';
 import { routeBatchUpload } from './batch-upload.ts';
 import { routeBatches } from './batches.ts';
 import { routeCredits } from './credits.ts';
@@ -25,6 +26,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeBatches,
   routeBatchControl,
   routeBatchExport,
+  routeBatchReport,
   routeBatchEvents,
   routeScheduleUpload,
   routeSchedules,

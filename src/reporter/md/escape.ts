@@ -28,8 +28,3 @@ export function escapeMarkdown(text: string): string {
 export function codeMarkdown(text: string): string {
   return /^[a-z0-9_]+$/.test(text) ? `\`${text}\`` : escapeMarkdown(text);
 }
-
-/** A text as code, such as a cron pattern; quotes that would end the code become others. */
-export function quoteMarkdown(text: string): string {
-  return `\`${visibleText(text).replaceAll('`', "'")}\``;
-}

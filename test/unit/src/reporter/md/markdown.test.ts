@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sparkline, textBar } from '../../../../../src/reporter/md/bars.ts';
-import { codeMarkdown, escapeMarkdown, quoteMarkdown } from '../../../../../src/reporter/md/escape.ts';
+import { codeMarkdown, escapeMarkdown } from '../../../../../src/reporter/md/escape.ts';
 import { batchMarkdown } from '../../../../../src/reporter/md/batch-md.ts';
 import { scheduleMarkdown } from '../../../../../src/reporter/md/schedule-md.ts';
 import { mdTable } from '../../../../../src/reporter/md/table.ts';
@@ -23,11 +23,6 @@ test.each([
 test('a code is set as code, and what is none is a text like every other', () => {
   expect(codeMarkdown('source_unreadable')).toBe('`source_unreadable`');
   expect(codeMarkdown('`x`')).toBe('\\`x\\`');
-});
-
-test('a cron pattern stands as code, whatever it is', () => {
-  expect(quoteMarkdown('0 2 * * 1-5')).toBe('`0 2 * * 1-5`');
-  expect(quoteMarkdown('` <b> \n`')).toBe("`' <b>  '`");
 });
 
 test('no hostile text starts HTML, a link, a picture, code, a cell or a line', () => {
