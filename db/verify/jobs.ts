@@ -11,9 +11,14 @@ export async function queueIsHere(db: Sql): Promise<boolean> {
   return found.rows[0]?.here ?? false;
 }
 
-/** A payload, as JSON text, that has more in it than the two ids of a chunk job: any other letter, or an at sign. */
+/**
+ * A payload, as JSON text, that has more in it than the ids of a chunk, of a mailbox that is asked again or of a schedule: any other
+ * letter, or an at sign.
+ */
 function saysMore(payload: SQL): SQL {
-  return sql`regexp_replace(${payload}, '"(chunkId|generation)"[[:space:]]*:', '', 'g') ~ '[[:alpha:]@]'`;
+  const ids =
+    '"(chunkId|generation|lookupId|round)"[[:space:]]*:|"schedule"[[:space:]]*:[[:space:]]*"sch_[0-9a-f]{32}"';
+  return sql`regexp_replace(${payload}, ${ids}, '', 'g') ~ '[[:alpha:]@]'`;
 }
 
 /** An address, or a password in a URL, in a text that BullMQ keeps of a job that failed. */

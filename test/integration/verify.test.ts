@@ -255,10 +255,14 @@ test('jobs of a queue elsewhere are judged by their payloads', async () => {
     '{"chunkId":5,"generation":1}',
     '{"chunkId":6,"generation":1,"key":"x"}',
     '{"chunkId":"7@","generation":1}',
+    '{"lookupId": "8", "round": 2}',
+    '{"schedule": "sch_01a203e17e317eef87f3ae4d4f900551"}',
+    '{"schedule": "rivals"}',
   ];
   const report = await reportOn(12, database, { readJobPayloads: async () => payloads });
   expect(report.broken).toEqual([
-    'job payload 2 of 3 carries more than ids',
-    'job payload 3 of 3 carries more than ids',
+    'job payload 2 of 6 carries more than ids',
+    'job payload 3 of 6 carries more than ids',
+    'job payload 6 of 6 carries more than ids',
   ]);
 });
