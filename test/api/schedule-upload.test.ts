@@ -196,8 +196,10 @@ describe('POST /v1/schedules', () => {
     expect(titlesOf(answer).join()).not.toContain('--');
   });
 
+  const whole = { name: 'whole', cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
+
   test.each([
-    ['options in the query beside JSON', `${path}?name=x`, {}, { json: { name: 'x' } }, 400],
+    ['options in the query beside JSON', `${path}?name=x`, {}, { json: whole }, 400],
     ['another type', path, { 'Content-Type': 'application/xml' }, { body: '<x/>' }, 415],
     [
       'a form without a file',
