@@ -103,6 +103,7 @@ const layers: readonly Layer[] = [
       'src/live-sources.ts',
       'src/sources.ts',
       'src/email.ts',
+      'src/notices.ts',
       'src/infra/',
       'db/',
     ],
