@@ -21,12 +21,12 @@ export function toChangeCounts(counts: Readonly<Record<string, number>>): Change
 /** The days of a part of the history that changed something; and how many ads were no news. */
 export async function readDays(
   db: Sql,
-  { scheduleId, firstScanId }: HistoryPart,
+  { scheduleId, firstScanId, from }: HistoryPart,
 ): Promise<{ readonly days: readonly DayOfChanges[]; readonly baseline: number }> {
   const { rows } = await db.execute<{ day: string; changes: Readonly<Record<string, number>> }>(
     sql`SELECT n.day::text AS day, jsonb_object_agg(n.kind, n.n) AS changes FROM (
-        SELECT ${scanDaySql} AS day, c.kind, count(*) AS n
-        FROM nightshift.ad_changes c JOIN nightshift.scans s ON s.id = c.scan_id
+        SELECT greatest((c.observed_at AT TIME ZONE 'UTC')::date, ${from}::date) AS day, c.kind, count(*) AS n
+        FROM nightshift.ad_changes c
         WHERE c.schedule_id = ${scheduleId} AND c.scan_id >= ${firstScanId}::bigint GROUP BY 1, 2) n
       GROUP BY n.day ORDER BY n.day`,
   );
@@ -42,6 +42,7 @@ interface ChangeRow extends ShownAdRow {
   readonly kind: ChangeKind;
   readonly reason: string | null;
   readonly observed_at: string;
+  readonly ran_to: string | null;
   readonly rests_on: readonly string[];
   readonly before: {
     readonly format: string | null;
@@ -60,7 +61,7 @@ export async function readChangedAds(
   bounds: ReportBounds,
 ): Promise<Bounded<ReportedChange>> {
   const { rows } = await db.execute<ChangeRow>(
-    sql`SELECT p.company_key, l.company_domain, l.company_name, p.kind, p.reason, p.observed_at, p.total,
+    sql`SELECT p.company_key, l.company_domain, l.company_name, p.kind, p.reason, p.observed_at, p.total, p.ran_to::text AS ran_to,
         t.start::text AS start, t.last_seen::text AS last_seen, ${shownAdSql(bounds)},
         array(SELECT (${scanDaySql})::text FROM nightshift.scans s WHERE s.id = ANY (p.rests_on) ORDER BY s.id) AS rests_on,
         (SELECT jsonb_build_object('format', left(w.format, 500), 'headline', left(w.headline, 500),
@@ -87,6 +88,7 @@ function toChange(row: ChangeRow): ReportedChange {
     reason: row.reason,
     observedAt: new Date(row.observed_at),
     restsOn: row.rests_on,
+    ranTo: row.ran_to,
     company: toCompany(row),
     ad: toShownAd(row),
     before: row.before === null ? null : toWords(row.before),

@@ -4,7 +4,7 @@ import type { Bounded, CompanyAd, FormatCount, NamedCompany } from '../../src/co
 import type { CompanyActivity, CompanyNow, Completeness } from '../../src/core/reports/schedule-facts.ts';
 import type { Sql } from '../client.ts';
 import { texts } from './arrays.ts';
-import { namedBySql, scanDaySql, type HistoryPart } from './history-part.ts';
+import { namedBySql, type HistoryPart } from './history-part.ts';
 import { toChangeCounts } from './schedule-changes.ts';
 import {
   longestMax,
@@ -65,18 +65,26 @@ interface ActivityRow extends Record<string, unknown> {
   readonly ads_active: number;
 }
 
-/** How many ads of these companies ran, after the last scan of each day; and before the first of the days. */
+/**
+ * How many ads of these companies ran, after the last scan of each day; and before the first of the days. A look counts on the day of the
+ * newest answer so far, as in `reports.ads_daily`.
+ */
 export async function readActivity(
   db: Sql,
   { scheduleId, from }: HistoryPart,
   companies: readonly NamedCompany[],
 ): Promise<readonly CompanyActivity[]> {
   const { rows } = await db.execute<ActivityRow>(
-    sql`SELECT DISTINCT ON (company_key, day) company_key, day::text AS day, ads_active FROM (
-        SELECT c.company_key, c.scan_id, c.ads_active, CASE WHEN ${scanDaySql} >= ${from}::date THEN ${scanDaySql} END AS day
-        FROM nightshift.scan_companies c JOIN nightshift.scans s ON s.id = c.scan_id
-        WHERE c.schedule_id = ${scheduleId} AND c.company_key = ANY (${texts(companies.map(({ key }) => key))})
-      ) a ORDER BY company_key, day, scan_id DESC`,
+    sql`SELECT DISTINCT ON (a.company_key, a.told_day) a.company_key, a.told_day::text AS day, a.ads_active FROM (
+        SELECT x.*, CASE WHEN x.day >= ${from}::date THEN x.day END AS told_day FROM (
+          SELECT c.company_key, c.scan_id, c.ads_active,
+            (max(c.observed_at) OVER (PARTITION BY c.company_key ORDER BY c.scan_id) AT TIME ZONE 'UTC')::date AS day
+          FROM nightshift.scan_companies c
+          JOIN nightshift.tracked_companies t ON t.schedule_id = c.schedule_id AND t.company_key = c.company_key
+          WHERE c.schedule_id = ${scheduleId} AND c.scan_id >= t.baseline_scan_id
+            AND c.company_key = ANY (${texts(companies.map(({ key }) => key))})
+        ) x
+      ) a ORDER BY a.company_key, a.told_day, a.scan_id DESC`,
   );
   return companies.map((company) => {
     const own = rows.filter((row) => row.company_key === company.key);

@@ -82,11 +82,11 @@ export function counted(count: number, singular: string, plural = `${singular}s`
 }
 
 /** What a change rests on, in a few words. */
-export function changeReason({ kind, reason, restsOn, ad }: ReportedChange): string {
+export function changeReason({ kind, reason, restsOn, ranTo }: ReportedChange): string {
   const days = restsOn.map(shortDay).join(', ');
   if (reason === 'not_seen') return `not seen on ${days}`;
   if (reason === 'last_seen_long_ago') {
-    return `its source last saw it ${ad.lastSeen === null ? 'long ago' : `on ${shortDay(ad.lastSeen)}`}`;
+    return `its source last saw it ${ranTo === null ? 'long ago' : `on ${shortDay(ranTo)}`}`;
   }
   if (kind === 'ended') return `ended on ${days}`;
   return `${kind === 'new' ? 'first seen' : 'seen'} on ${days}`;

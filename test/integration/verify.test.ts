@@ -255,10 +255,13 @@ test('jobs of a queue elsewhere are judged by their payloads', async () => {
     '{"chunkId":5,"generation":1}',
     '{"chunkId":6,"generation":1,"key":"x"}',
     '{"chunkId":"7@","generation":1}',
+    '{"schedule":"sch_01a1ff734ad87655b2c761ba36458456"}',
+    '{"schedule":"sch_01a1ff734ad87655b2c761ba36458456","name":"rivals"}',
+    '{"schedule":"rivals"}',
+    '{"lookupId":"8","round":1}',
   ];
   const report = await reportOn(12, database, { readJobPayloads: async () => payloads });
-  expect(report.broken).toEqual([
-    'job payload 2 of 3 carries more than ids',
-    'job payload 3 of 3 carries more than ids',
-  ]);
+  expect(report.broken).toEqual(
+    [2, 3, 5, 6].map((place) => `job payload ${place} of 7 carries more than ids`),
+  );
 });

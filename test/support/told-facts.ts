@@ -160,6 +160,7 @@ function changeOf(text: string, i: number, told: ToldTexts): ReportedChange {
     reason: text,
     observedAt: at,
     restsOn: ['2026-03-02'],
+    ranTo: null,
     company: companyOf(text, i),
     ad: adOf(text, i, told),
     before,

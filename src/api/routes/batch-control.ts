@@ -10,7 +10,6 @@ import type { Router } from '../router.ts';
 import {
   batchBody,
   batchId,
-  microOf,
   nothingRequest,
   resumeRequest,
   retryBody,
@@ -20,6 +19,7 @@ import {
   type ResumeRequest,
 } from '../wire/batches.ts';
 import { postHeaders } from '../wire/headers.ts';
+import { microOf } from '../wire/lists.ts';
 
 /** So long a request waits for the calls under way to end; what was asked for stays asked for. */
 const restMsMax = 60_000;

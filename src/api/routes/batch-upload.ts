@@ -1,21 +1,20 @@
 import { createRoute } from '@hono/zod-openapi';
+import { anySearch, type SearchOptions } from '../../core/ads/ad-source.ts';
 import { noBounds, type BatchSummary } from '../../core/batch/batch.ts';
-import { Misconfigured } from '../../core/errors.ts';
 import { checkCompanies } from '../../producer/check-companies.ts';
-import { readCompanies } from '../../producer/read-companies.ts';
+import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
 import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
-import { mediaTypeOf } from '../read-json.ts';
 import type { Router } from '../router.ts';
-import { takeCsv, takeForm, takeRows, type TakeUpload, type Upload } from '../upload/read-upload.ts';
+import { takeUpload, type Upload } from '../upload/read-upload.ts';
 import { inHttpWords } from '../upload/http-words.ts';
-import { createSpool } from '../upload/spool.ts';
+import { refuseSources } from '../upload/refuse-sources.ts';
+import { createSpool, type SpooledList } from '../upload/spool.ts';
 import {
   batchBody,
   batchRequest,
-  microOf,
   toBatchBody,
   uploadOptions,
   type BatchRequest,
@@ -23,6 +22,7 @@ import {
 } from '../wire/batches.ts';
 import { checkBody, toCheckBody } from '../wire/check.ts';
 import { postHeaders } from '../wire/headers.ts';
+import { listContents, microOf, searchOf } from '../wire/lists.ts';
 
 /** How long a client waits that comes while too much is in line. */
 const backlogRetrySeconds = '60';
@@ -45,19 +45,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
       headers: postHeaders,
       query: uploadOptions,
       body: {
-        content: {
-          'text/csv': {
-            schema: { type: 'string' as const, description: 'Gzipped or not, in any common encoding.' },
-          },
-          'multipart/form-data': {
-            schema: {
-              type: 'object' as const,
-              properties: { file: { type: 'string' as const, contentMediaType: 'text/csv' } },
-              description: 'One file, and any of the options of the query as fields.',
-            },
-          },
-          'application/json': { schema: batchRequest },
-        },
+        content: { ...listContents, 'application/json': { schema: batchRequest } },
       },
     },
     responses: {
@@ -73,29 +61,39 @@ Without an Idempotency-Key every request makes a batch of its own.`,
     await refuseBeyondBacklog(router);
     // The library types no body that comes in several forms.
     const rows: unknown = c.req.valid('json' as never);
-    const take = formOf(c, c.req.valid<'query'>('query'), rows as BatchRequest);
-    return (await take(c, spool, async (upload) => {
-      await refuseSources(router, upload);
-      return router.runOnce(c, fingerprint(upload), () =>
-        inHttpWords(upload.isDryRun ? check(router, upload) : load(router, c, upload)),
+    const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
+    return (await takeUpload<UploadOptions, BatchRequest>(c, spool, forms, async (upload) => {
+      const wanted = wantedOf(upload);
+      await refuseSources(services.sources, 'source', wanted);
+      return router.runOnce(c, fingerprint(wanted), () =>
+        inHttpWords(wanted.isDryRun ? check(router, wanted) : load(router, c, wanted)),
       );
     })) as never;
   });
 }
 
-/** Whoever names a source means that one: where there is none of it, the request is wrong, and waiting does not help. */
-async function refuseSources({ services }: Router, { sources, search }: Upload): Promise<void> {
-  if (sources === null) return;
-  try {
-    await services.sources.check(sources, search);
-    await services.sources.named(sources);
-  } catch (cause) {
-    if (!(cause instanceof Misconfigured)) throw cause;
-    throw new Problem('validation_error', {
-      titles: [`source: ${sources.join(', ')} cannot be used here: not all of it is set up`],
-      cause,
-    });
-  }
+/** What is to become of a list. */
+interface Wanted {
+  readonly list: SpooledList;
+  readonly reading: ReadOptions;
+  /** Null: the configured ones. */
+  readonly sources: readonly string[] | null;
+  readonly search: SearchOptions;
+  readonly limitRows: number | null;
+  readonly maxCredits: number | null;
+  readonly isDryRun: boolean;
+}
+
+function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchRequest>): Wanted {
+  return {
+    list,
+    reading,
+    sources: options.source ?? null,
+    search: searchOf(options, anySearch),
+    limitRows: options.limit ?? null,
+    maxCredits: options.max_credits ?? null,
+    isDryRun: options.dry_run ?? false,
+  };
 }
 
 async function refuseBeyondBacklog({ services }: Router): Promise<void> {
@@ -107,20 +105,11 @@ async function refuseBeyondBacklog({ services }: Router): Promise<void> {
   });
 }
 
-function formOf(c: ApiContext, query: UploadOptions, rows: BatchRequest): TakeUpload {
-  const type = mediaTypeOf(c);
-  if (type === 'text/csv') return takeCsv(query);
-  if (Object.keys(query).length > 0) {
-    throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
-  }
-  return type === 'application/json' ? takeRows(rows) : takeForm;
-}
-
-function fingerprint({ list, ...options }: Upload): Buffer {
+function fingerprint({ list, ...options }: Wanted): Buffer {
   return fingerprintOf(['POST', '/v1/batches', JSON.stringify(options), list.digest]);
 }
 
-async function check({ services }: Router, { list, reading }: Upload): Promise<Response> {
+async function check({ services }: Router, { list, reading }: Wanted): Promise<Response> {
   const prices = {
     ads_search: await services.prices.priceNow('ads_search'),
     email_validation: await services.prices.priceNow('email_validation'),
@@ -129,20 +118,20 @@ async function check({ services }: Router, { list, reading }: Upload): Promise<R
   return Response.json(toCheckBody(found));
 }
 
-async function load({ services }: Router, c: ApiContext, upload: Upload): Promise<Response> {
+async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
   const { accountId } = c.var.caller;
-  const { list, reading, limitRows, maxCredits } = upload;
+  const { list, reading, limitRows, maxCredits } = wanted;
   const { publicId } = await services.loadList({
     accountId,
     open: list.open,
     reading,
     sources: async () => {
-      const sources = upload.sources ?? (await services.sources.defaultNames());
-      await services.sources.check(sources, upload.search);
+      const sources = wanted.sources ?? (await services.sources.defaultNames());
+      await services.sources.check(sources, wanted.search);
       await services.sources.named(sources);
       return sources;
     },
-    search: upload.search,
+    search: wanted.search,
     bounds: {
       ...noBounds,
       ...(limitRows === null ? {} : { limitRows }),

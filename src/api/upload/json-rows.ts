@@ -1,4 +1,4 @@
-import type { BatchRequest } from '../wire/batches.ts';
+import type { ListRows } from '../wire/lists.ts';
 
 /** JSON rows as a CSV without a header, and the names of its columns. */
 export interface RowsAsCsv {
@@ -10,7 +10,7 @@ export interface RowsAsCsv {
  * JSON rows in the form that every other list has: the columns are the names of all fields, in the order in which they first appear;
  * a field that a row lacks is an empty cell.
  */
-export function csvOfRows(rows: BatchRequest['rows']): RowsAsCsv {
+export function csvOfRows(rows: ListRows['rows']): RowsAsCsv {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => {
     const cells = new Map(Object.entries(row));

@@ -1,88 +1,100 @@
+import type { z } from '@hono/zod-openapi';
 import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { parseColumnMap } from '../../producer/parse-column-map.ts';
 import type { ReadOptions } from '../../producer/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
 import { invalidInput, Problem } from '../problem.ts';
-import type { SearchOptions } from '../../core/ads/ad-source.ts';
-import { searchOf, uploadOptions, type BatchRequest, type UploadOptions } from '../wire/batches.ts';
+import { mediaTypeOf } from '../read-json.ts';
+import type { ListRows, ListTexts } from '../wire/lists.ts';
 import { csvOfRows } from './json-rows.ts';
 import type { Spool, SpooledList } from './spool.ts';
 
-/** A list that was sent, and what is wanted of it. */
-export interface Upload {
+/** A list that was sent, and what was said with it. */
+export interface Upload<Options> {
   readonly list: SpooledList;
   readonly reading: ReadOptions;
-  /** Null: the configured ones. */
-  readonly sources: readonly string[] | null;
-  readonly search: SearchOptions;
-  readonly limitRows: number | null;
-  readonly maxCredits: number | null;
-  readonly isDryRun: boolean;
+  readonly options: Options;
 }
 
-/** Takes a list in, whichever of the three forms it comes in, and lets `work` have it. */
-export type TakeUpload = (
+/** Where what is sent with a list may stand. */
+export interface UploadForms<Texts, Rows> {
+  /** In the query, beside `text/csv`. */
+  readonly query: Texts;
+  /** In a JSON body, beside the rows; validated by now. */
+  readonly json: Rows;
+  /** In a form: what its fields have to be. */
+  readonly fields: z.ZodType<Texts>;
+}
+
+/**
+ * Takes a list in, whichever of the three forms it comes in, and lets `work` have it.
+ *
+ * @throws Problem when options stand in the query and the form has a place of its own for them, or when there is no list in it.
+ */
+export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
   c: ApiContext,
   spool: Spool,
-  work: (upload: Upload) => Promise<Response>,
-) => Promise<Response>;
-
-/** `text/csv`: the body is the list, the options stand in the query. */
-export function takeCsv(options: UploadOptions): TakeUpload {
-  return (c, spool, work) =>
-    spool.keep(c.var.requestId, bodyOf(c), (list) => work(toUpload(list, options, 'upload.csv')));
-}
-
-/** JSON rows, validated by now. */
-export function takeRows(request: BatchRequest): TakeUpload {
-  const {
-    rows,
-    map,
-    operations,
-    source,
-    limit,
-    max_credits: maxCredits,
-    file_name: fileName,
-    dry_run: isDryRun,
-  } = request;
-  const { columns, csv } = csvOfRows(rows);
-  return (c, spool, work) =>
-    spool.keep(c.var.requestId, Readable.from([Buffer.from(csv)]), (list) =>
-      work({
-        list,
-        reading: {
-          fileName: fileName ?? 'rows.json',
-          encoding: 'utf-8',
-          delimiter: ',',
-          noHeader: true,
-          columns,
-          ...(map === undefined ? {} : { map }),
-          ...(operations === undefined ? {} : { operations }),
-        },
-        sources: source ?? null,
-        search: searchOf(request),
-        limitRows: limit ?? null,
-        maxCredits: maxCredits ?? null,
-        isDryRun: isDryRun ?? false,
-      }),
+  { query, json, fields }: UploadForms<Texts, Rows>,
+  work: (upload: Upload<Texts | Rows>) => Promise<Response>,
+): Promise<Response> {
+  const type = mediaTypeOf(c);
+  if (type === 'text/csv') {
+    return spool.keep(c.var.requestId, bodyOf(c), (list) =>
+      work({ list, reading: readingOf(query, 'upload.csv'), options: query }),
     );
+  }
+  refuseQuery(query);
+  return type === 'application/json' ? takeRows(c, spool, json, work) : takeForm(c, spool, fields, work);
 }
 
-/** `multipart/form-data`: one file, and the options as fields before or after it. */
-export const takeForm: TakeUpload = async (c, spool, work) => {
+/** @throws Problem when options stand in the query beside a body that has a place of its own for them. */
+export function refuseQuery(query: object): void {
+  if (Object.keys(query).length === 0) return;
+  throw new Problem('validation_error', { titles: ['Options stand in the query beside text/csv only'] });
+}
+
+function takeRows<Rows extends ListRows>(
+  c: ApiContext,
+  spool: Spool,
+  json: Rows,
+  work: (upload: Upload<Rows>) => Promise<Response>,
+): Promise<Response> {
+  const { map, operations } = json;
+  const { columns, csv } = csvOfRows(json.rows);
+  const reading: ReadOptions = {
+    fileName: json.file_name ?? 'rows.json',
+    encoding: 'utf-8',
+    delimiter: ',',
+    noHeader: true,
+    columns,
+    ...(map === undefined ? {} : { map }),
+    ...(operations === undefined ? {} : { operations }),
+  };
+  return spool.keep(c.var.requestId, Readable.from([Buffer.from(csv)]), (list) =>
+    work({ list, reading, options: json }),
+  );
+}
+
+/** One file, and the options as fields before or after it. */
+async function takeForm<Texts extends ListTexts>(
+  c: ApiContext,
+  spool: Spool,
+  texts: z.ZodType<Texts>,
+  work: (upload: Upload<Texts>) => Promise<Response>,
+): Promise<Response> {
   const form = readForm(c);
   const { stream, name } = await form.file;
   try {
     return await spool.keep(c.var.requestId, stream, async (list) => {
-      const fields = await form.fields;
-      return work(toUpload(list, parseOptions(fields), name));
+      const options = parseOptions(texts, await form.fields);
+      return work({ list, reading: readingOf(options, name), options });
     });
   } catch (error) {
     // A form that breaks off takes its file with it; what the disk or the list is refused for is told as it is.
     throw stream.errored === null ? error : notAForm(stream.errored);
   }
-};
+}
 
 /** A form as it comes in: its file as soon as that begins, its fields once all is there. Both reject when it is none. */
 interface Form {
@@ -147,29 +159,21 @@ function bodyOf(c: ApiContext): Readable {
   return c.env.incoming;
 }
 
-function parseOptions(given: Readonly<Record<string, string>>): UploadOptions {
-  const parsed = uploadOptions.safeParse(given);
+function parseOptions<Texts>(texts: z.ZodType<Texts>, given: Readonly<Record<string, string>>): Texts {
+  const parsed = texts.safeParse(given);
   if (parsed.success) return parsed.data;
   throw invalidInput(parsed.error.issues);
 }
 
-function toUpload(list: SpooledList, options: UploadOptions, fileName: string): Upload {
+function readingOf(options: ListTexts, fileName: string): ReadOptions {
   const { encoding, delimiter, columns, map, header, operations } = options;
   return {
-    list,
-    reading: {
-      fileName: options.file_name ?? fileName,
-      ...(encoding === undefined ? {} : { encoding }),
-      ...(delimiter === undefined ? {} : { delimiter }),
-      ...(columns === undefined ? {} : { columns }),
-      ...(map === undefined ? {} : { map: parseColumnMap([map], 'map') }),
-      ...(header === false ? { noHeader: true } : {}),
-      ...(operations === undefined ? {} : { operations }),
-    },
-    sources: options.source ?? null,
-    search: searchOf(options),
-    limitRows: options.limit ?? null,
-    maxCredits: options.max_credits ?? null,
-    isDryRun: options.dry_run ?? false,
+    fileName: options.file_name ?? fileName,
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(columns === undefined ? {} : { columns }),
+    ...(map === undefined ? {} : { map: parseColumnMap([map], 'map') }),
+    ...(header === false ? { noHeader: true } : {}),
+    ...(operations === undefined ? {} : { operations }),
   };
 }

@@ -1,16 +1,25 @@
 import { z } from '@hono/zod-openapi';
-import type { SearchOptions } from '../../core/ads/ad-source.ts';
-import { readAge } from '../../core/ads/read-age.ts';
-import { parseRegion } from '../../core/ads/regions.ts';
 import { batchStates, type BatchSummary } from '../../core/batch/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
 import { nameColumns } from '../../reporter/report-row.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../core/email/verdict.ts';
 import { adsOutcomes, emailOutcomes } from '../../core/outcomes.ts';
-import { creditsNumber, parseCredits } from '../../core/credits/credits.ts';
+import { creditsNumber } from '../../core/credits/credits.ts';
 import { operations } from '../../core/credits/price-book.ts';
-import { ValidationError } from '../../core/errors.ts';
-import { isStorable, text } from './text.ts';
+import {
+  adsMax,
+  budget,
+  fileName,
+  jsonMap,
+  jsonRows,
+  maxAge,
+  names,
+  ownOnly,
+  readingTexts,
+  region,
+  yesOrNo,
+} from './lists.ts';
+import { text } from './text.ts';
 
 const count = z.int().min(0);
 
@@ -95,28 +104,6 @@ export const batchId = z.object({
 });
 
 const rows = z.coerce.number().int().min(1).max(1_000_000);
-const credits = z.coerce.number().positive().max(1_000_000_000);
-const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
-const names = text().transform((given) => given.split(',').map((name) => name.trim()));
-
-const region = text().max(40).optional().openapi({
-  description: 'Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.',
-  example: 'DE',
-});
-const adsMax = (number: z.ZodNumber | z.ZodCoercedNumber) =>
-  number.int().min(1).max(999_999).optional().openapi({
-    description: 'At most so many ads of a company.',
-    type: 'integer',
-    minimum: 1,
-    maximum: 999_999,
-  });
-const ownOnly = <T extends z.ZodType<boolean>>(truth: T) =>
-  truth.optional().openapi({ description: 'Leave out ads of agencies, resellers and other third parties.' });
-const maxAge = text().max(40).optional().openapi({
-  description:
-    'Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.',
-  example: '7d',
-});
 
 /** How a list is read and how far it may go, as query parameters or as fields of a form. */
 export const uploadOptions = z
@@ -134,39 +121,23 @@ export const uploadOptions = z
       description: 'Where ads come from, in order, separated by commas. Default: the configured sources.',
       type: 'string',
     }),
-    map: text().max(10_000).optional().openapi({
-      description:
-        'Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns.',
-    }),
-    encoding: text().max(40).optional().openapi({ description: 'Such as windows-1252. Default: found out.' }),
-    delimiter: text()
-      .max(3)
-      .optional()
-      .openapi({ description: 'A character, or `tab`. Default: found out.' }),
-    header: yesOrNo
-      .optional()
-      .openapi({ description: '`false`: the first line is data.', type: 'string', enum: ['true', 'false'] }),
-    columns: names
-      .pipe(z.array(text()))
-      .optional()
-      .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
+    ...readingTexts,
     limit: rows.optional().openapi({
       description: 'Look up only the companies of the first rows.',
       type: 'integer',
       minimum: 1,
       maximum: 1_000_000,
     }),
-    max_credits: credits.optional().openapi({
-      description: 'What the batch may cost in all.',
-      type: 'number',
-      exclusiveMinimum: 0,
-      maximum: 1_000_000_000,
-    }),
-    region,
-    max_ads: adsMax(z.coerce.number()),
-    own_only: ownOnly(yesOrNo).openapi({ type: 'string', enum: ['true', 'false'] }),
-    max_age: maxAge,
-    file_name: text().min(1).max(200).optional().openapi({ description: 'What the list is called.' }),
+    max_credits: budget(z.coerce.number())
+      .optional()
+      .openapi({ description: 'What the batch may cost in all.' }),
+    region: region.optional(),
+    max_ads: adsMax(z.coerce.number()).optional(),
+    own_only: ownOnly(yesOrNo)
+      .optional()
+      .openapi({ type: 'string', enum: ['true', 'false'] }),
+    max_age: maxAge.optional(),
+    file_name: fileName.optional().openapi({ description: 'What the list is called.' }),
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: say what would become of the list, and store nothing.',
       type: 'string',
@@ -176,45 +147,23 @@ export const uploadOptions = z
   .openapi('UploadOptions');
 export type UploadOptions = z.infer<typeof uploadOptions>;
 
-type JsonCell = string | number | boolean | null;
-
-/** Looked at by hand: a schema for records leaves a field named `__proto__` out without a word. */
-const jsonRow = z
-  .custom<Readonly<Record<string, JsonCell>>>(isJsonRow, {
-    error: 'must be an object whose values are text, numbers, truth values or null',
-  })
-  .openapi({ type: 'object', additionalProperties: { type: ['string', 'number', 'boolean', 'null'] } });
-
-function isJsonRow(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([name, cell]) => isStorable(name) && isCell(cell));
-}
-
-function isCell(cell: unknown): boolean {
-  if (typeof cell === 'string') return isStorable(cell);
-  return cell === null || typeof cell === 'number' || typeof cell === 'boolean';
-}
-
 /** A short list as JSON. Its columns are the names of its rows' fields. */
 export const batchRequest = z
   .strictObject({
-    rows: z
-      .array(jsonRow)
-      .min(1)
-      .openapi({
-        description: 'One object a row; fields that we do not know come back in the export.',
-        example: [{ company_domain: 'nike.com' }],
-      }),
+    rows: jsonRows.openapi({
+      description: 'One object a row; fields that we do not know come back in the export.',
+      example: [{ company_domain: 'nike.com' }],
+    }),
     operations: z.array(z.enum(operations)).min(1).optional(),
     source: z.array(text()).optional(),
-    map: z.record(text(), text()).optional().openapi({ description: 'Field to column.' }),
+    map: jsonMap.optional().openapi({ description: 'Field to column.' }),
     limit: z.int().min(1).max(1_000_000).optional(),
-    max_credits: z.number().positive().max(1_000_000_000).optional(),
-    region,
-    max_ads: adsMax(z.number()),
-    own_only: ownOnly(z.boolean()),
-    max_age: maxAge,
-    file_name: text().min(1).max(200).optional(),
+    max_credits: budget(z.number()).optional(),
+    region: region.optional(),
+    max_ads: adsMax(z.number()).optional(),
+    own_only: ownOnly(z.boolean()).optional(),
+    max_age: maxAge.optional(),
+    file_name: fileName.optional(),
     dry_run: z.boolean().optional(),
   })
   .openapi('BatchRequest');
@@ -254,31 +203,6 @@ export const retryBody = batchBody
     }),
   })
   .openapi('RetriedBatch');
-
-/** How companies are looked up, from the options of either form. @throws ValidationError naming the field. */
-export function searchOf(
-  options: Pick<UploadOptions, 'region' | 'max_ads' | 'own_only' | 'max_age'>,
-): SearchOptions {
-  const { region: country, max_ads: ads, own_only: own, max_age: age } = options;
-  return {
-    region: country === undefined ? null : parseRegion(country, 'region'),
-    adsMax: ads ?? null,
-    ownOnly: own ?? false,
-    ageMsMax: age === undefined ? null : readAge(age, 'max_age'),
-  };
-}
-
-/** An amount of credits as microcredits, exact to six places. */
-export function microOf(amount: number): bigint {
-  try {
-    return parseCredits(String(amount));
-  } catch (cause) {
-    throw new ValidationError('an amount of credits has at most six decimal places', {
-      where: 'max_credits',
-      cause,
-    });
-  }
-}
 
 const rowEmail = z.object({
   outcome: z.enum([...emailOutcomes, 'open']),

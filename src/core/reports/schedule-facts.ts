@@ -105,6 +105,8 @@ export interface ReportedChange {
   readonly observedAt: Date;
   /** The days of the scans it rests on, the first first. */
   readonly restsOn: readonly string[];
+  /** The last day that an ended ad is known to have run. */
+  readonly ranTo: string | null;
   readonly company: NamedCompany;
   readonly ad: ShownAd;
   /** What a changed ad looked like before. */

@@ -3,6 +3,7 @@ import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
 import { momentText, shortDay } from '../days.ts';
 import { counted, countText, scanCompleteness } from '../report-words.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
+import { scheduleTimes } from '../schedule-times.ts';
 import { foreign } from './ad-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { activityFigure, balanceFigure } from './history-charts.ts';
@@ -57,11 +58,11 @@ function sectionsOf(facts: ScheduleFacts, withPictures: boolean): readonly Secti
 }
 
 function headLines({ schedule, window }: ScheduleFacts): readonly Markup[] {
-  const { cron, timeZone, companies, fileName, sources, state, nextAt } = schedule;
+  const { companies, fileName, sources, state, nextAt } = schedule;
   const next = nextAt === null ? `It is ${state}.` : `Next: ${momentText(nextAt)}.`;
   return [
-    html`${counted(companies, 'company', 'companies')} of ${foreign(fileName, 80)}, scanned at
-      <code>${cron}</code> (${timeZone}), ads from ${sources.join(', ')}. ${next}`,
+    html`${counted(companies, 'company', 'companies')} of ${foreign(fileName, 80)}, scanned
+    ${scheduleTimes(schedule)}. Ads from ${sources.join(', ')}. ${next}`,
     window === null
       ? html`No scan has ended yet.`
       : html`${shortDay(window.from)} to ${shortDay(window.to)} ${window.to.slice(0, 4)}.`,

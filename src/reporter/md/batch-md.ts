@@ -73,7 +73,7 @@ function companiesParts({ companies, summary }: BatchFacts): readonly string[] {
       { title: 'Company', cell: ({ company }) => companyMd(company) },
       { title: 'Outcome', cell: ({ outcome }) => outcomeWords.get(outcome) ?? outcome },
       { title: 'Ads', cell: ({ adsCount }) => countText(adsCount), isNumber: true },
-      { title: 'Source', cell: ({ source }) => source ?? '' },
+      { title: 'Source', cell: ({ source }) => escapeMarkdown(source ?? '') },
       { title: 'Reason', cell: ({ reason }) => codeMarkdown(reason ?? '') },
     ]),
   ];

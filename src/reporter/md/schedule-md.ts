@@ -12,6 +12,7 @@ import {
   scanCompleteness,
   scanStateText,
 } from '../report-words.ts';
+import { scheduleTimes } from '../schedule-times.ts';
 import { shorten } from '../visible-text.ts';
 import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
 import { sparkline } from './bars.ts';
@@ -25,7 +26,7 @@ export function scheduleMarkdown(facts: ScheduleFacts): string {
     window === null ? 'No scan has ended yet.' : `${window.from} to ${window.to}, as of ${momentText(asOf)}.`;
   const parts = [
     `# Nightshift: ${escapeMarkdown(shorten(schedule.name, 120))}`,
-    `${counted(schedule.companies, 'company', 'companies')}, scanned at \`${schedule.cron}\` (${schedule.timeZone}). ${span}`,
+    `${counted(schedule.companies, 'company', 'companies')}, scanned ${escapeMarkdown(scheduleTimes(schedule))}. ${span}`,
     totalsMd(facts),
     ...failureParts(facts),
     ...historyParts(facts),

@@ -49,12 +49,15 @@ export async function writeHistory(
   };
 }
 
-/** Stores a schedule that has not run yet. */
-export async function storeSchedule({ db, accountId, texts, companies }: Omit<Desk, 'scheduleId'>) {
+/** Stores a schedule that has not run yet; `digit` makes its id. */
+export async function storeSchedule(
+  { db, accountId, texts, companies }: Omit<Desk, 'scheduleId'>,
+  digit = '5',
+) {
   const [schedule] = await db
     .insert(tables.schedules)
     .values({
-      publicId: `sch_${'5'.repeat(32)}`,
+      publicId: `sch_${digit.repeat(32)}`,
       accountId,
       name: texts('schedule', 'competitors'),
       cron: '0 2 * * *',
