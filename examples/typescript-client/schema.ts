@@ -3300,6 +3300,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description What the scans of the account’s schedules found out: ads that are new, came back, ended or look otherwise. The newest scan first, within a scan by company. What is listed is never taken back. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 1000. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                    /** @description Of this schedule: its name, or its id; a removed one goes by its id alone. */
+                    schedule?: string;
+                    /** @description Of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all but `baseline`, which is no news. */
+                    kind?: string;
+                    /** @description Of this company. */
+                    company_domain?: string;
+                    /** @description The same, for a company without a domain. */
+                    company_name?: string;
+                    /** @description Known here since then: a time, a day (by UTC), or how long ago, such as `12h` or `7d`. Who asks again and again takes the newest `created_at` that is known already. */
+                    since?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangeList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -6158,6 +6275,70 @@ export interface components {
              * @description When the source gave it.
              */
             observed_at: string;
+        };
+        ChangeList: {
+            changes: components["schemas"]["Change"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        Change: {
+            /** @description Its name. */
+            schedule: string;
+            schedule_id: string;
+            /** @description The scan that found it out. */
+            scan: string;
+            /**
+             * @description `d:` and the domain, or `n:` and the normalised name, of the company.
+             * @example d:nike.com
+             */
+            company_key: string;
+            company_domain: string | null;
+            company_name: string | null;
+            /**
+             * @description `new`; `reactivated`: it had ended; `changed`: it looks otherwise; `ended`; `baseline`: it was there before, which is no news.
+             * @enum {string}
+             */
+            kind: "baseline" | "new" | "reactivated" | "ended" | "changed";
+            /**
+             * @description Of an end: `not_seen` (in as many complete scans in a row as the schedule asks for) or `last_seen_long_ago` (by its own source). Of a baseline: `first_scan`, `missed_earlier` (by earlier scans) or `long_ago` (it does not run any more).
+             * @enum {string|null}
+             */
+            reason: "first_scan" | "missed_earlier" | "long_ago" | "not_seen" | "last_seen_long_ago" | null;
+            is_news: boolean;
+            advertiser_id: string | null;
+            creative_id: string | null;
+            advertiser_name: string | null;
+            format: string | null;
+            headline: string | null;
+            original_url: string | null;
+            /** @description How it looks, or looked last. */
+            version_id: number;
+            /** @description Of a changed ad: how it looked before. */
+            version_before: number | null;
+            /** @description Whether it runs after this. */
+            is_active: boolean;
+            /**
+             * Format: date
+             * @description The first UTC day that it is known to have run, of one that runs now and did not before.
+             */
+            ran_from: string | null;
+            /**
+             * Format: date
+             * @description The last UTC day that it is known to have run, of one that does not any more.
+             */
+            ran_to: string | null;
+            /** @description The scans it follows from, the oldest first: of an ad that was not seen those that missed it. */
+            rests_on: string[];
+            /**
+             * Format: date-time
+             * @description When the source said it.
+             */
+            observed_at: string;
+            /**
+             * Format: date-time
+             * @description When it became known here.
+             */
+            created_at: string;
         };
         Ledger: {
             entries: components["schemas"]["LedgerEntry"][];

@@ -79,13 +79,28 @@ describe('an id of another account', () => {
     }
   });
 
-  test('a cursor of the other account shows nothing of it', async () => {
-    const page = await desk().call('GET', '/v1/ads?limit=1', { key: there.key });
-    const { next } = page.json() as { next: string };
-    const answer = await desk().call('GET', `/v1/ads?after=${next}&limit=1000`, { key: here.key });
-    expect(answer.status).toBe(200);
-    expectNoTrace(answer, there, 'GET /v1/ads');
+  test('a schedule whose changes are asked for, by id or by name, is one that nobody has', async () => {
+    const changesOf = async (schedule: string) => {
+      const path = `/v1/changes?schedule=${schedule}`;
+      return tidied(await desk().call('GET', path, { key: here.key }), schedule);
+    };
+    const unknown = await changesOf(unknownId);
+    expect(unknown).toMatchObject({ status: 404 });
+    for (const schedule of [...there.schedules, 'schedule-of-there']) {
+      expect(await changesOf(schedule)).toEqual(unknown);
+    }
   });
+
+  test.each(['/v1/ads?', '/v1/changes?kind=baseline&'])(
+    'a cursor of the other account shows nothing of it: GET %s',
+    async (path) => {
+      const page = await desk().call('GET', `${path}limit=1`, { key: there.key });
+      const { next } = page.json() as { next: string };
+      const answer = await desk().call('GET', `${path}after=${next}&limit=1000`, { key: here.key });
+      expect(answer.status).toBe(200);
+      expectNoTrace(answer, there, path);
+    },
+  );
 });
 
 describe('lists', () => {
@@ -108,6 +123,19 @@ describe('lists', () => {
     }
   });
 
+  test('the changes of an account are those that its own scans found', async () => {
+    type Change = { scan: string; schedule_id: string; company_domain: string; rests_on: string[] };
+    for (const [i, tenant] of [here, there].entries()) {
+      const { changes } = await read<{ changes: Change[] }>(allChanges, tenant);
+      expect(changes.length).toBeGreaterThan(0);
+      const only = (of: (change: Change) => unknown) => [...new Set(changes.map(of))];
+      expect(only(({ company_domain: domain }) => domain)).toEqual([['zalando.de'], ['nike.com']][i]);
+      expect(only(({ schedule_id: id }) => id)).toEqual(tenant.schedules);
+      expect(only(({ scan }) => scan)).toEqual(tenant.scans);
+      expect([...new Set(changes.flatMap(({ rests_on: scans }) => scans))]).toEqual(tenant.scans);
+    }
+  });
+
   test('the keys of an account are its own', async () => {
     for (const tenant of [here, there]) {
       const { keys } = await read<{ keys: { id: string }[] }>('/v1/account/api-keys', tenant);
@@ -125,7 +153,7 @@ describe('lists', () => {
         `/v1/webhooks/${tenant.webhooks[0]}/deliveries`,
         tenant,
       );
-      expect(deliveries).toMatchObject([{ event: 'batch.completed' }]);
+      expect(deliveries).toMatchObject([{ event: 'scan.changes' }, { event: 'batch.completed' }]);
     }
   });
 
@@ -239,6 +267,8 @@ describe('what an account is told', () => {
   });
 });
 
+/** What a first scan found is no news, and told when it is asked for. */
+const allChanges = '/v1/changes?kind=baseline,new,reactivated,changed,ended&limit=1000';
 const searchPath = '/v1/ads/google-ads-search';
 /** Of the form of an id, without a kind that would give it away. */
 const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
@@ -312,6 +342,13 @@ async function openSchedule(key: string, name: string, domain: string) {
     timeout: 20_000,
     interval: 100,
   });
+  await vi.waitUntil(
+    async () => {
+      const answer = await desk().call('GET', allChanges, { key });
+      return (answer.json() as { changes: object[] }).changes.length > 0;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   const { id: scanId = '', batch: batchId = '' } = (await readScan()) ?? {};
   return { scheduleId, scanId, batchId };
 }
@@ -354,6 +391,7 @@ function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
     '/v1/schedules',
+    allChanges,
     ...schedules.flatMap((id) => [
       `/v1/schedules/${id}`,
       `/v1/schedules/${id}/next`,

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { text } from './text.ts';
 import { Problem } from '../problem.ts';
 
-/** How much of a list is wanted. */
-export function pageQuery(limitMax: number, limitDefault: number) {
+/** How much of a list is wanted; a cursor that names what it stands at may be longer than others. */
+export function pageQuery(limitMax: number, limitDefault: number, afterCharsMax = 200) {
   return {
     limit: z.coerce
       .number()
@@ -18,7 +18,10 @@ export function pageQuery(limitMax: number, limitDefault: number) {
         default: limitDefault,
         description: `How many at most, up to ${limitMax}.`,
       }),
-    after: text().max(200).optional().openapi({ description: 'Go on after a page: what it said as `next`.' }),
+    after: text()
+      .max(afterCharsMax)
+      .optional()
+      .openapi({ description: 'Go on after a page: what it said as `next`.' }),
   };
 }
 
