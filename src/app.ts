@@ -9,6 +9,7 @@ import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallBook } from '../db/stores/call-book.ts';
+import { createChangeList } from '../db/stores/change-list.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
@@ -64,6 +65,7 @@ import {
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
 import { once } from './core/once.ts';
+import type { ChangeList } from './core/scans/change-list.ts';
 import { evaluateScans } from './core/scans/scan-evaluator.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import { createSideWork } from './core/side-work.ts';
@@ -130,6 +132,7 @@ export interface App {
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly ads: AdList;
+  readonly changes: ChangeList;
   readonly companies: CompanyMappingStore;
   readonly bill: SourceBill;
   readonly sourcePrices: SourcePrices;
@@ -252,6 +255,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
     loadList: (options) => loadLimit(() => loadBatch(batches, options)),
     ads: createAdList(db),
+    changes: createChangeList(db),
     companies: mappings,
     bill: createSourceBill(db),
     sourcePrices: createSourcePrices(db),

@@ -132,6 +132,7 @@ describe('/openapi.json', () => {
     'POST /v1/batches/{id}/cancel',
     'POST /v1/batches/{id}/retry',
     'GET /v1/ads',
+    'GET /v1/changes',
     'GET /v1/ledger',
     'GET /v1/account/api-keys',
     'POST /v1/account/api-keys',

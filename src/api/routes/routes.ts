@@ -7,6 +7,7 @@ import { routeBatchEvents } from './batch-events.ts';
 import { routeBatchExport } from './batch-export.ts';
 import { routeBatchUpload } from './batch-upload.ts';
 import { routeBatches } from './batches.ts';
+import { routeChanges } from './changes.ts';
 import { routeCredits } from './credits.ts';
 import { routeEmailValidation } from './email-validation.ts';
 import { routeLedger } from './ledger.ts';
@@ -22,6 +23,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeBatchExport,
   routeBatchEvents,
   routeAdsList,
+  routeChanges,
   routeLedger,
   routeApiKeys,
 ];
