@@ -191,8 +191,8 @@ const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
 async function openTenant(name: string, domain: string): Promise<Tenant> {
   await desk().createAccount(name, 1000n);
   const key = await desk().createKey({ account: name, scopes });
-  const secrets = ['cell', 'column', 'file', 'keyname'].map((what) => `${what}-of-${name}`);
-  const [cell = '', column = '', file = '', keyName = ''] = secrets;
+  const secrets = ['cell', 'column', 'file', 'keyname', 'schedule'].map((what) => `${what}-of-${name}`);
+  const [cell = '', column = '', file = '', keyName = '', schedule = ''] = secrets;
   const searched = await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
   const batch = await desk().call('POST', `/v1/batches?file_name=${file}.csv`, {
     key,
@@ -207,6 +207,7 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     },
     { timeout: 20_000, interval: 100 },
   );
+  await makeScan(batchId, schedule);
   const spare = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
   const { id: keyId, hint } = spare.json() as { id: string; hint: string };
   const requestId = searched.headers.get('x-request-id') ?? '';
@@ -217,6 +218,29 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     requests: [requestId],
     traces: [...secrets, batchId, keyId, hint, requestId, domain],
   };
+}
+
+/** Makes a batch the scan of a schedule of this name, and waits until what it says is worked out. */
+async function makeScan(batch: string, schedule: string): Promise<void> {
+  const { pool } = desk().database.owner;
+  await pool.query(
+    `WITH schedule AS (
+      INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+      SELECT 'sch_' || $2, account_id, $2, '0 2 * * *', 'UTC', file_name, '', '{}', 1, sources, now() + interval '1 day'
+      FROM nightshift.batches WHERE public_id = $1 RETURNING id
+    )
+    INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, batch_id, begun_at, finished_at)
+    SELECT 'scn_' || $2, b.account_id, s.id, now(), 'manual', 'finished', b.id, now(), now()
+    FROM nightshift.batches b, schedule s WHERE b.public_id = $1`,
+    [batch, schedule],
+  );
+  await vi.waitUntil(
+    async () => {
+      const open = await pool.query(`SELECT FROM nightshift.scans WHERE evaluated_at IS NULL`);
+      return open.rows.length === 0;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -249,6 +273,7 @@ function ownPaths({ batches }: Tenant): readonly string[] {
     '/v1/credits',
     '/v1/batches',
     '/v1/ads?limit=1000',
+    '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
     ...batches.flatMap((id) => [
