@@ -9,6 +9,7 @@ import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallBook } from '../db/stores/call-book.ts';
+import { createChangeList } from '../db/stores/change-list.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
@@ -71,6 +72,7 @@ import { startDelivering, type Deliverer } from './core/notices/deliver-notices.
 import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
 import { once } from './core/once.ts';
 import type { ScheduleStore } from './core/schedules/schedule-store.ts';
+import type { ChangeList } from './core/scans/change-list.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
@@ -137,6 +139,7 @@ export interface App {
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly schedules: ScheduleStore;
   readonly ads: AdList;
+  readonly changes: ChangeList;
   readonly companies: CompanyMappingStore;
   readonly bill: SourceBill;
   readonly sourcePrices: SourcePrices;
@@ -260,6 +263,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     loadList,
     schedules: createScheduleStore(db),
     ads: createAdList(db),
+    changes: createChangeList(db),
     companies: mappings,
     bill: createSourceBill(db),
     sourcePrices: createSourcePrices(db),

@@ -3300,6 +3300,123 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description What changed from one scan of a schedule to the next: ads that are new, ended, came back or look otherwise, those of the newest scan first. What was there at the first scan is no news, and told only when it is asked for. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 1000. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                    /** @description Name or id of a schedule; of a removed one its id. */
+                    schedule?: string;
+                    /** @description Only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all that are news, which baseline is not. */
+                    kind?: string;
+                    /** @description Changes of this company. */
+                    company_domain?: string;
+                    /** @description The same, for a company without a domain. */
+                    company_name?: string;
+                    /** @description Worked out then or later. */
+                    since?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangeList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ledger": {
         parameters: {
             query?: never;
@@ -6158,6 +6275,75 @@ export interface components {
              * @description When the source gave it.
              */
             observed_at: string;
+        };
+        ChangeList: {
+            changes: components["schemas"]["Change"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        Change: {
+            schedule: string;
+            schedule_id: string;
+            /** @description The scan that brought it to light. */
+            scan: string;
+            company_domain: string | null;
+            company_name: string | null;
+            /** @enum {string} */
+            kind: "baseline" | "new" | "reactivated" | "ended" | "changed";
+            /**
+             * @description Of a baseline: first_scan; missed_earlier, because it ran before and earlier looks may have missed it; long_ago, because it does not run. Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.
+             * @enum {string|null}
+             */
+            reason: "first_scan" | "missed_earlier" | "long_ago" | "not_seen" | "last_seen_long_ago" | null;
+            ad: components["schemas"]["AdLook"];
+            before: components["schemas"]["AdLook"] & (Record<string, never> | null);
+            /**
+             * Format: date
+             * @description The first day that it is known to have run, of one that runs from now on.
+             */
+            ran_from: string | null;
+            /**
+             * Format: date
+             * @description The last day that it is known to have run, of one that does not run any more.
+             */
+            ran_to: string | null;
+            /** @description The scans that it rests on, the oldest first. */
+            rests_on: string[];
+            /**
+             * Format: date-time
+             * @description When the source said what it follows from.
+             */
+            observed_at: string;
+            /**
+             * Format: date-time
+             * @description When it was worked out.
+             */
+            created_at: string;
+        };
+        /** @description As it looks; where it has ended, as it looked last. */
+        AdLook: {
+            /** @description Identifier of the advertiser. */
+            advertiser_id?: string;
+            /** @description Identifier of the creative. */
+            creative_id?: string | null;
+            /** @description Link to the ad in a public ad-transparency listing. */
+            original_url?: string | null;
+            /** @description Renderings of the creative. */
+            variants?: components["schemas"]["Variant"][];
+            /** @description Name of the advertiser. */
+            advertiser_name?: string | null;
+            /** @description Ad format label. */
+            format?: string | null;
+            /** @description Ad headline. */
+            headline?: string | null;
+            /** @description Ad description. */
+            description?: string | null;
+            /** @description Display URL. */
+            display_url?: string | null;
+            /** @description Landing page URL. */
+            final_url?: string | null;
+            /** @description Type of ad (text, responsive, and similar). */
+            ad_type?: string | null;
         };
         Ledger: {
             entries: components["schemas"]["LedgerEntry"][];

@@ -143,6 +143,7 @@ describe('/openapi.json', () => {
     'POST /v1/schedules/{id}/resume',
     'POST /v1/schedules/{id}/run',
     'GET /v1/ads',
+    'GET /v1/changes',
     'GET /v1/ledger',
     'GET /v1/account/api-keys',
     'POST /v1/account/api-keys',

@@ -81,6 +81,7 @@ const commands: readonly {
   { args: ['opt-outs'] },
   { args: ['opt-outs', 'remove', 'private.com'], isShort: true },
   { args: ['forget', 'shy@acme.com'], isShort: true },
+  { args: ['changes'], isShort: true },
   { args: ['verify'] },
   { args: ['migrate'], isShort: true },
   { args: ['config'] },

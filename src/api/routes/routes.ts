@@ -8,6 +8,7 @@ import { routeBatchExport } from './batch-export.ts';
 import { routeBatchReport } from './batch-report.ts';
 import { routeBatchUpload } from './batch-upload.ts';
 import { routeBatches } from './batches.ts';
+import { routeChanges } from './changes.ts';
 import { routeCredits } from './credits.ts';
 import { routeEmailValidation } from './email-validation.ts';
 import { routeLedger } from './ledger.ts';
@@ -32,6 +33,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSchedules,
   routeScheduleControl,
   routeAdsList,
+  routeChanges,
   routeLedger,
   routeApiKeys,
   routeWebhooks,
