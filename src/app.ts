@@ -13,6 +13,7 @@ import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
+import { createScanEvaluator } from '../db/stores/evaluate-scans.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
@@ -63,7 +64,9 @@ import {
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
 import { once } from './core/once.ts';
+import { evaluateScans } from './core/scans/scan-evaluator.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
+import { createSideWork } from './core/side-work.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import type { AdsClaim } from './core/work/claim.ts';
@@ -142,6 +145,8 @@ export interface App {
   readonly chunkWork: ChunkWork;
   /** What its rechecks of mailboxes work with; null where mail servers are not asked. */
   readonly recheckWork: RecheckWork | null;
+  /** Finds out what ended scans changed, beside everything else; what is under way when the app closes is called off. */
+  readonly evaluateScans: () => void;
   readonly startDispatcher: () => Promise<Dispatcher>;
   readonly close: () => Promise<void>;
 }
@@ -208,6 +213,14 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   // Apart from those of the workers: a search goes on while they stop.
   const requestLeases = openLeases();
   const control = createBatchControl(db);
+  const evaluator = createScanEvaluator(db);
+  const evaluating = closers.add(
+    createSideWork(
+      (signal) => evaluateScans(evaluator, signal),
+      (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
+    ),
+    (work) => work.close(),
+  );
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -259,6 +272,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       commitLimit: pLimit(wholeCommitsMax),
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
+    evaluateScans: evaluating.start,
     startDispatcher: async () => {
       const opened = await queue();
       const dispatcher = startDispatcher({
@@ -269,7 +283,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         outcomes,
         queue: opened.chunks,
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
-        keepScans: async () => undefined,
+        keepScans: async () => evaluating.start(),
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),

@@ -1,0 +1,68 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { crashPoints } from '../../src/core/crash-point.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { spawnNightshift } from '../support/nightshift-process.ts';
+import { adOf, failedLookup, foundAds, noAds, openScanDesk, scanDay } from '../support/scan-desk.ts';
+
+let crashing: CrashingNightshift;
+beforeAll(() => {
+  crashing = buildCrashingNightshift();
+});
+afterAll(() => crashing.close());
+
+const points = crashPoints.filter((point) => point.startsWith('evaluate:'));
+
+test.each(points)('killed at %s, every scan is evaluated once all the same, and told once', async (point) => {
+  const database = await openTestDatabase();
+  const desk = await playHistory(database);
+  const environment = { DATABASE_URL: database.url, PORT: '0' };
+  const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+
+  const crashed = await crashing.run(['up'], { environment, folder, point });
+  expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+  const going = spawnNightshift(['up'], environment, { folder });
+  onTestFinished(() => going.kill());
+  while ((await desk.query(`SELECT FROM nightshift.scans WHERE evaluated_at IS NULL`)).length > 0)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  await going.stop();
+
+  const undisturbed = await playHistory(await openTestDatabase());
+  await undisturbed.evaluate();
+  expect(await told(desk)).toEqual(await told(undisturbed));
+  expect(await desk.findings()).toEqual([]);
+});
+
+/** Four nights of two companies, with something of everything, that nobody has evaluated yet. */
+async function playHistory(database: TestDatabase) {
+  const desk = await openScanDesk(database);
+  const schedule = await desk.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
+  const nights = [
+    { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) },
+    { 'acme.com': foundAds(['a', adOf('c', { start: scanDay(1) })]), 'globex.com': failedLookup },
+    { 'acme.com': foundAds([adOf('a', { format: 'Image' }), 'b']), 'globex.com': noAds() },
+    { 'acme.com': foundAds(['a']), 'globex.com': noAds() },
+  ];
+  for (const [day, answers] of nights.entries()) await desk.play(schedule, day, answers);
+  return desk;
+}
+
+/** What was stored and told, without what differs from one database to another. */
+async function told(desk: Awaited<ReturnType<typeof playHistory>>) {
+  const changes = await desk.query(
+    `SELECT scan_id, company_key, i.creative_id, kind, reason, is_active, rests_on FROM nightshift.ad_changes c
+    JOIN nightshift.ads i ON i.id = c.ad_id ORDER BY scan_id, company_key, i.creative_id`,
+  );
+  const companies = await desk.query(
+    `SELECT scan_id, company_key, completeness, ads_active FROM nightshift.scan_companies ORDER BY 1, 2`,
+  );
+  const notices = await desk.notices();
+  return {
+    changes,
+    companies,
+    notices: notices.map(({ about }) => [about['changes'], about['companies'], about['top']]),
+  };
+}
