@@ -1,17 +1,20 @@
+import assert from 'node:assert/strict';
 import { sql, type SQL } from 'drizzle-orm';
+import type { Ad } from '../../src/core/ads/ad.ts';
 import type { Since } from '../../src/core/read-since.ts';
 import type { ChangeKind, ChangeReason } from '../../src/core/scans/ad-change.ts';
 import type {
-  ChangeCursor,
   ChangeFilter,
   ChangeList,
+  ChangePlace,
   ListedChange,
 } from '../../src/core/scans/change-list.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
-import { isNamed, noSuchSchedule } from './schedule-rows.ts';
+import { readAdVersions } from './read-ads.ts';
+import { noSuchSchedule } from './schedule-rows.ts';
 
-/** The changes that the scans of an account found. */
+/** What changed, from `ad_changes`. */
 export function createChangeList(db: Sql): ChangeList {
   return {
     list: (accountId, filter, page) => withDatabase(() => listChanges(db, accountId, filter, page)),
@@ -21,25 +24,18 @@ export function createChangeList(db: Sql): ChangeList {
 
 interface ChangeRow extends Record<string, unknown> {
   readonly scan_id: string;
-  readonly ad_id: string;
   readonly company_key: string;
-  readonly company_domain: string | null;
-  readonly company_name: string | null;
+  readonly ad_id: string;
   readonly schedule: string;
   readonly schedule_id: string;
   readonly scan: string;
   readonly due_at: string;
+  readonly company_domain: string | null;
+  readonly company_name: string | null;
   readonly kind: ChangeKind;
   readonly reason: ChangeReason | null;
-  readonly advertiser_id: string | null;
-  readonly creative_id: string | null;
-  readonly advertiser_name: string | null;
-  readonly format: string | null;
-  readonly headline: string | null;
-  readonly original_url: string | null;
   readonly version_id: string;
   readonly version_before: string | null;
-  readonly is_active: boolean;
   readonly ran_from: string | null;
   readonly ran_to: string | null;
   readonly rests_on: readonly string[];
@@ -51,27 +47,31 @@ async function listChanges(
   db: Sql,
   accountId: number,
   filter: ChangeFilter,
-  { limit, after }: { readonly limit: number; readonly after: ChangeCursor | null },
+  { limit, after }: { readonly limit: number; readonly after: ChangePlace | null },
 ): Promise<readonly ListedChange[]> {
-  const wanted = await wantedSql(db, accountId, filter);
-  const found = await db.execute<ChangeRow>(
-    sql`SELECT c.scan_id, c.ad_id, c.company_key, l.company_domain, l.company_name, s.name AS schedule, s.public_id AS schedule_id,
-        n.public_id AS scan, n.due_at, c.kind, c.reason, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline,
-        v.original_url, c.version_id, c.version_before, c.is_active, c.ran_from::text AS ran_from, c.ran_to::text AS ran_to,
-        ARRAY(SELECT r.public_id FROM unnest(c.rests_on) WITH ORDINALITY AS o(scan_id, position)
-          JOIN nightshift.scans r ON r.id = o.scan_id ORDER BY o.position) AS rests_on,
-        c.observed_at, c.created_at
-      FROM nightshift.scans n
-      JOIN nightshift.schedules s ON s.id = n.schedule_id
-      JOIN nightshift.ad_changes c ON c.scan_id = n.id
-      JOIN nightshift.ads i ON i.id = c.ad_id
-      JOIN nightshift.ad_versions v ON v.id = c.version_id
-      LEFT JOIN nightshift.scan_companies k ON k.scan_id = c.scan_id AND k.company_key = c.company_key
+  const conditions = [await filterSql(db, accountId, filter), ...placeSql(after)];
+  const { rows } = await db.execute<ChangeRow>(
+    sql`SELECT h.scan_id, h.company_key, h.ad_id, c.name AS schedule, c.public_id AS schedule_id, s.public_id AS scan, s.due_at,
+        l.company_domain, l.company_name, h.kind, h.reason, h.version_id, h.version_before, h.ran_from::text AS ran_from, h.ran_to::text AS ran_to,
+        to_jsonb(ARRAY(SELECT r.public_id FROM nightshift.scans r WHERE r.id = ANY (h.rests_on) ORDER BY r.id)) AS rests_on,
+        h.observed_at, h.created_at
+      FROM (
+        SELECT h.* FROM nightshift.ad_changes h JOIN nightshift.scans n ON n.id = h.scan_id
+        WHERE ${sql.join(conditions, sql` AND `)}
+        ORDER BY h.scan_id DESC, h.company_key, h.ad_id LIMIT ${limit}
+      ) h
+      JOIN nightshift.schedules c ON c.id = h.schedule_id
+      JOIN nightshift.scans s ON s.id = h.scan_id
+      LEFT JOIN nightshift.scan_companies k ON k.scan_id = h.scan_id AND k.company_key = h.company_key
       LEFT JOIN nightshift.lookups l ON l.id = k.lookup_id
-      WHERE ${wanted} AND ${afterSql(after)}
-      ORDER BY n.id DESC, c.company_key COLLATE "C", c.ad_id LIMIT ${limit}`,
+      ORDER BY h.scan_id DESC, h.company_key, h.ad_id`,
   );
-  return found.rows.map(toChange);
+  const versions = rows.flatMap(({ version_id: now, version_before: before }) => [
+    now,
+    ...(before === null ? [] : [before]),
+  ]);
+  const ads = await readAdVersions(db, versions.map(BigInt));
+  return rows.map((row) => toChange(row, ads));
 }
 
 async function countChanges(
@@ -79,83 +79,92 @@ async function countChanges(
   accountId: number,
   filter: ChangeFilter,
 ): Promise<ReadonlyMap<ChangeKind, number>> {
-  const wanted = await wantedSql(db, accountId, filter);
-  const found = await db.execute<{ kind: ChangeKind; changes: string }>(
-    sql`SELECT c.kind, count(*) AS changes FROM nightshift.scans n JOIN nightshift.ad_changes c ON c.scan_id = n.id
-      WHERE ${wanted} GROUP BY c.kind`,
+  const { rows } = await db.execute<{ kind: ChangeKind; changes: string }>(
+    sql`SELECT h.kind, count(*) AS changes FROM nightshift.ad_changes h JOIN nightshift.scans n ON n.id = h.scan_id
+      WHERE ${await filterSql(db, accountId, filter)} GROUP BY h.kind`,
   );
-  return new Map(found.rows.map(({ kind, changes }) => [kind, Number(changes)]));
+  return new Map(rows.map(({ kind, changes }) => [kind, Number(changes)]));
 }
 
-/** Of scans `n` and their changes `c`. */
-async function wantedSql(db: Sql, accountId: number, filter: ChangeFilter): Promise<SQL> {
-  const { schedule, kinds, companyKey, since } = filter;
+/**
+ * Of changes `h` and their scans `n`. News is found by an index of its own; what is none is found scan by scan, so that an account does
+ * not read what others' scans changed.
+ */
+async function filterSql(
+  db: Sql,
+  accountId: number,
+  { schedule, kinds, companyKey, since }: ChangeFilter,
+): Promise<SQL> {
   return sql.join(
     [
-      sql`n.account_id = ${accountId} AND c.kind = ANY (${texts(kinds)})`,
-      ...(schedule === null
-        ? []
-        : [sql`n.schedule_id = ${await findSchedule(db, accountId, schedule)}::bigint`]),
-      ...(companyKey === null ? [] : [sql`c.company_key = ${companyKey}`]),
-      ...(since === null ? [] : [knownSinceSql(since)]),
+      sql`h.account_id = ${accountId} AND n.account_id = ${accountId}`,
+      ...(kinds?.includes('baseline') === true ? [] : [sql`h.kind <> 'baseline'`]),
+      ...(kinds === null ? [] : [sql`h.kind = ANY (${texts(kinds)})`]),
+      ...(schedule === null ? [] : [ofScheduleSql(await findSchedule(db, accountId, schedule))]),
+      ...(companyKey === null ? [] : [sql`h.company_key = ${companyKey}`]),
+      ...(since === null ? [] : [sinceSql(since)]),
     ],
     sql` AND `,
   );
 }
 
-/** A change is made when its scan is evaluated: a scan that was last evaluated before has none. */
-function knownSinceSql(since: Since): SQL {
-  const at =
-    since.kind === 'age'
-      ? sql`now() - ${since.ageMs} * interval '1 millisecond'`
-      : sql`${since.at.toISOString()}::timestamptz`;
-  return sql`n.evaluated_at >= ${at} AND c.created_at >= ${at}`;
+function ofScheduleSql(scheduleId: string): SQL {
+  return sql`h.schedule_id = ${scheduleId} AND n.schedule_id = ${scheduleId}`;
 }
 
-/** The name of a removed schedule may be another one's by now. */
-async function findSchedule(db: Sql, accountId: number, schedule: string): Promise<string> {
-  const found = await db.execute<{ id: string }>(
-    sql`SELECT s.id FROM nightshift.schedules s
-      WHERE ${isNamed(accountId, schedule)} AND (s.state <> 'removed' OR s.public_id = ${schedule})`,
+/** A change is worked out when its scan is evaluated: a scan that was last evaluated before has none. */
+function sinceSql(since: Since): SQL {
+  const at =
+    since.kind === 'age'
+      ? sql`now() - ${since.ageMs}::double precision * interval '1 millisecond'`
+      : sql`${since.at.toISOString()}::timestamptz`;
+  return sql`n.evaluated_at >= ${at} AND h.created_at >= ${at}`;
+}
+
+function placeSql(after: ChangePlace | null): readonly SQL[] {
+  if (after === null) return [];
+  const { scanId, companyKey, adId } = after;
+  return [
+    sql`h.scan_id <= ${scanId}`,
+    sql`(h.scan_id < ${scanId} OR (h.company_key, h.ad_id) > (${companyKey}, ${adId}))`,
+  ];
+}
+
+/** By its id also one that was removed: its name may belong to another by now. */
+async function findSchedule(db: Sql, accountId: number, named: string): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.schedules
+      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
+      ORDER BY public_id = ${named} DESC LIMIT 1`,
   );
-  const [row] = found.rows;
-  if (row === undefined) throw noSuchSchedule(schedule);
+  const [row] = rows;
+  if (row === undefined) throw noSuchSchedule(named);
   return row.id;
 }
 
-function afterSql(after: ChangeCursor | null): SQL {
-  if (after === null) return sql`true`;
-  const { scanId, companyKey, adId } = after;
-  return sql`n.id <= ${scanId}
-    AND (n.id < ${scanId} OR (c.company_key COLLATE "C", c.ad_id) > (${companyKey}::text COLLATE "C", ${adId}::bigint))`;
-}
-
-function toChange(row: ChangeRow): ListedChange {
+function toChange(row: ChangeRow, ads: ReadonlyMap<string, Ad>): ListedChange {
+  const look = (versionId: string) => {
+    const ad = ads.get(versionId);
+    assert(ad !== undefined, `Version ${versionId} of an ad that changed is gone.`);
+    return ad;
+  };
   return {
-    scanId: BigInt(row.scan_id),
-    adId: BigInt(row.ad_id),
-    companyKey: row.company_key,
-    companyDomain: row.company_domain,
-    companyName: row.company_name,
     schedule: row.schedule,
     scheduleId: row.schedule_id,
     scan: row.scan,
     dueAt: new Date(row.due_at),
+    companyKey: row.company_key,
+    companyDomain: row.company_domain,
+    companyName: row.company_name,
     kind: row.kind,
     reason: row.reason,
-    advertiserId: row.advertiser_id,
-    creativeId: row.creative_id,
-    advertiserName: row.advertiser_name,
-    format: row.format,
-    headline: row.headline,
-    originalUrl: row.original_url,
-    versionId: BigInt(row.version_id),
-    versionBefore: row.version_before === null ? null : BigInt(row.version_before),
-    isActive: row.is_active,
+    ad: look(row.version_id),
+    before: row.version_before === null ? null : look(row.version_before),
     ranFrom: row.ran_from,
     ranTo: row.ran_to,
     restsOn: row.rests_on,
     observedAt: new Date(row.observed_at),
     createdAt: new Date(row.created_at),
+    place: { scanId: BigInt(row.scan_id), companyKey: row.company_key, adId: BigInt(row.ad_id) },
   };
 }

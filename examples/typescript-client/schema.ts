@@ -3309,7 +3309,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description What the scans of the account’s schedules found out: ads that are new, came back, ended or look otherwise. The newest scan first, within a scan by company. What is listed is never taken back. Free.
+         * @description What changed from one scan of a schedule to the next: ads that are new, ended, came back or look otherwise, those of the newest scan first. What was there at the first scan is no news, and told only when it is asked for. Free.
          */
         get: {
             parameters: {
@@ -3318,15 +3318,15 @@ export interface paths {
                     limit?: number;
                     /** @description Go on after a page: what it said as `next`. */
                     after?: string;
-                    /** @description Of this schedule: its name, or its id; a removed one goes by its id alone. */
+                    /** @description Name or id of a schedule; of a removed one its id. */
                     schedule?: string;
-                    /** @description Of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all but `baseline`, which is no news. */
+                    /** @description Only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all that are news, which baseline is not. */
                     kind?: string;
-                    /** @description Of this company. */
+                    /** @description Changes of this company. */
                     company_domain?: string;
                     /** @description The same, for a company without a domain. */
                     company_name?: string;
-                    /** @description Known here since then: a time, a day (by UTC), or how long ago, such as `12h` or `7d`. Who asks again and again takes the newest `created_at` that is known already. */
+                    /** @description Worked out then or later: a time, a day (by UTC), or how long ago, such as `12h` or `7d`. Who asks again and again takes the newest `created_at` that is known already. */
                     since?: string;
                 };
                 header?: never;
@@ -6282,63 +6282,68 @@ export interface components {
             next: string | null;
         };
         Change: {
-            /** @description Its name. */
             schedule: string;
             schedule_id: string;
-            /** @description The scan that found it out. */
+            /** @description The scan that brought it to light. */
             scan: string;
-            /**
-             * @description `d:` and the domain, or `n:` and the normalised name, of the company.
-             * @example d:nike.com
-             */
-            company_key: string;
             company_domain: string | null;
             company_name: string | null;
-            /**
-             * @description `new`; `reactivated`: it had ended; `changed`: it looks otherwise; `ended`; `baseline`: it was there before, which is no news.
-             * @enum {string}
-             */
+            /** @enum {string} */
             kind: "baseline" | "new" | "reactivated" | "ended" | "changed";
             /**
-             * @description Of an end: `not_seen` (in as many complete scans in a row as the schedule asks for) or `last_seen_long_ago` (by its own source). Of a baseline: `first_scan`, `missed_earlier` (by earlier scans) or `long_ago` (it does not run any more).
+             * @description Of a baseline: first_scan; missed_earlier, because it ran before and earlier looks may have missed it; long_ago, because it does not run. Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.
              * @enum {string|null}
              */
             reason: "first_scan" | "missed_earlier" | "long_ago" | "not_seen" | "last_seen_long_ago" | null;
-            is_news: boolean;
-            advertiser_id: string | null;
-            creative_id: string | null;
-            advertiser_name: string | null;
-            format: string | null;
-            headline: string | null;
-            original_url: string | null;
-            /** @description How it looks, or looked last. */
-            version_id: number;
-            /** @description Of a changed ad: how it looked before. */
-            version_before: number | null;
-            /** @description Whether it runs after this. */
-            is_active: boolean;
+            ad: components["schemas"]["AdLook"];
+            before: components["schemas"]["AdLook"] & (Record<string, never> | null);
             /**
              * Format: date
-             * @description The first UTC day that it is known to have run, of one that runs now and did not before.
+             * @description The first day that it is known to have run, of one that runs from now on.
              */
             ran_from: string | null;
             /**
              * Format: date
-             * @description The last UTC day that it is known to have run, of one that does not any more.
+             * @description The last day that it is known to have run, of one that does not run any more.
              */
             ran_to: string | null;
-            /** @description The scans it follows from, the oldest first: of an ad that was not seen those that missed it. */
+            /** @description The scans that it rests on, the oldest first. */
             rests_on: string[];
             /**
              * Format: date-time
-             * @description When the source said it.
+             * @description When the source said what it follows from.
              */
             observed_at: string;
             /**
              * Format: date-time
-             * @description When it became known here.
+             * @description When it was worked out.
              */
             created_at: string;
+        };
+        /** @description As it looks; where it has ended, as it looked last. */
+        AdLook: {
+            /** @description Identifier of the advertiser. */
+            advertiser_id?: string;
+            /** @description Identifier of the creative. */
+            creative_id?: string | null;
+            /** @description Link to the ad in a public ad-transparency listing. */
+            original_url?: string | null;
+            /** @description Renderings of the creative. */
+            variants?: components["schemas"]["Variant"][];
+            /** @description Name of the advertiser. */
+            advertiser_name?: string | null;
+            /** @description Ad format label. */
+            format?: string | null;
+            /** @description Ad headline. */
+            headline?: string | null;
+            /** @description Ad description. */
+            description?: string | null;
+            /** @description Display URL. */
+            display_url?: string | null;
+            /** @description Landing page URL. */
+            final_url?: string | null;
+            /** @description Type of ad (text, responsive, and similar). */
+            ad_type?: string | null;
         };
         Ledger: {
             entries: components["schemas"]["LedgerEntry"][];

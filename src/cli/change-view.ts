@@ -1,36 +1,31 @@
 import type { ChangeKind } from '../core/scans/ad-change.ts';
-import type { ListedChange } from '../core/scans/change-list.ts';
+import type { AdLook, ListedChange } from '../core/scans/change-list.ts';
 import { shorten, visibleText } from '../reporter/visible-text.ts';
+import { showKey } from './name-company.ts';
 import { formatTable } from './output.ts';
 
 /** A change as `--json` prints it. */
 export function changeJson(change: ListedChange) {
-  const { schedule, scheduleId, scan, companyKey, companyDomain, companyName, kind, reason } = change;
   return {
-    schedule,
-    scheduleId,
-    scan,
-    companyKey,
-    companyDomain,
-    companyName,
-    kind,
-    reason,
-    isNews: kind !== 'baseline',
-    advertiserId: change.advertiserId,
-    creativeId: change.creativeId,
-    advertiserName: change.advertiserName,
-    format: change.format,
-    headline: change.headline,
-    originalUrl: change.originalUrl,
-    versionId: change.versionId,
-    versionBefore: change.versionBefore,
-    isActive: change.isActive,
+    schedule: change.schedule,
+    scheduleId: change.scheduleId,
+    scan: change.scan,
+    companyDomain: change.companyDomain,
+    companyName: change.companyName,
+    kind: change.kind,
+    reason: change.reason,
+    ad: lookJson(change.ad),
+    before: change.before === null ? null : lookJson(change.before),
     ranFrom: change.ranFrom,
     ranTo: change.ranTo,
     restsOn: change.restsOn,
     observedAt: change.observedAt,
     createdAt: change.createdAt,
   };
+}
+
+function lookJson({ advertiserId, creativeId, advertiserName, format, originalUrl, variants, text }: AdLook) {
+  return { advertiserId, creativeId, advertiserName, format, originalUrl, variants, ...text };
 }
 
 /** Changes for people: a table for each scan, in it company by company. */
@@ -73,12 +68,12 @@ function scanText(changes: readonly ListedChange[]): string {
 const cellCharsMax = 60;
 
 function changeCells(change: ListedChange): readonly string[] {
-  const { advertiserName, advertiserId, format, headline, originalUrl, creativeId } = change;
+  const { advertiserName, advertiserId, format, text, originalUrl, creativeId } = change.ad;
   return [
     kindText(change),
     cell(advertiserName ?? advertiserId),
     cell(format),
-    cell(headline ?? originalUrl ?? creativeId),
+    cell(text?.headline ?? originalUrl ?? creativeId),
     ranText(change),
   ];
 }
@@ -108,7 +103,7 @@ function ranText({ ranFrom, ranTo }: ListedChange): string {
 }
 
 function companyOf({ companyDomain, companyName, companyKey }: ListedChange): string {
-  return cell(companyDomain ?? companyName ?? companyKey.slice(2));
+  return cell(companyDomain ?? companyName ?? showKey(companyKey).company);
 }
 
 function cell(text: string | null): string {

@@ -1,151 +1,207 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
-import { openHistory, type HandMadeHistory } from '../support/scans/hand-made-history.ts';
-import { writeWeek } from '../support/scans/hand-made-week.ts';
+import {
+  adOf,
+  foundAds,
+  openScanDesk,
+  scanDay,
+  type HandMadeScan,
+  type HandMadeSchedule,
+} from '../support/evaluation-desk.ts';
+import { openHistory } from '../support/scans/hand-made-history.ts';
 
 const path = '/v1/changes';
-
-interface Change {
-  readonly scan: string;
-  readonly kind: string;
-  readonly creative_id: string;
-  readonly created_at: string;
-}
-
-interface Page {
-  readonly changes: readonly Change[];
-  readonly next: string | null;
-}
 
 describe('GET /v1/changes', () => {
   const desk = useApiDesk();
   let key = '';
-  let night: HandMadeHistory;
-  let scans: readonly string[];
+  let schedules: readonly HandMadeSchedule[] = [];
+  let scans: readonly HandMadeScan[] = [];
+  let all: readonly Change[] = [];
 
+  // Two schedules over acme.com and globex.com. After the baselines, `one` sees an ad change, one begin and one end; `two` one begin.
   beforeAll(async () => {
-    await desk().createAccount('watcher');
-    key = await desk().createKey({ account: 'watcher' });
-    night = await openHistory(desk().database, { schedule: 'night & day', account: 'watcher' });
-    scans = await writeWeek(night);
+    key = await desk().createKey();
+    const scanDesk = await openScanDesk(desk().database);
+    const companies = ['acme.com', 'globex.com'];
+    const [one, two] = [
+      await scanDesk.addSchedule('one', companies, { missesToEnd: 1 }),
+      await scanDesk.addSchedule('two', companies),
+    ];
+    const redrawn = adOf('a', { format: 'Image' });
+    scans = [
+      await scanDesk.play(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
+      await scanDesk.play(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
+      await scanDesk.play(one, 1, {
+        'acme.com': foundAds([redrawn, adOf('n', { start: scanDay(1) })]),
+        'globex.com': foundAds(['g']),
+      }),
+      await scanDesk.play(two, 1, {
+        'acme.com': foundAds([adOf('a')]),
+        'globex.com': foundAds(['g', adOf('h', { start: scanDay(1) })]),
+      }),
+    ];
+    await scanDesk.evaluate();
+    schedules = [one, two];
+    all = (await list('kind=baseline,new,reactivated,ended,changed&limit=1000')).changes;
   });
 
-  test('lists what is news, the newest scan first', async () => {
-    expect(await inShort('')).toEqual(['reactivated b', 'ended b', 'changed c', 'ended p', 'new c']);
-  });
-
-  test('tells of a change what it is, of which ad and schedule, and on which scans it rests', async () => {
-    const { changes } = await list('kind=ended&company_domain=nike.com');
-    expect(changes).toEqual([
-      {
-        schedule: 'night & day',
-        schedule_id: night.publicId,
-        scan: scans[3],
-        company_key: 'd:nike.com',
-        company_domain: null,
-        company_name: null,
-        kind: 'ended',
-        reason: 'not_seen',
-        is_news: true,
-        advertiser_id: 'AR-d:nike.com',
-        creative_id: 'b',
-        advertiser_name: 'Advertiser of d:nike.com',
-        format: 'Image',
-        headline: 'b, look 1',
-        original_url: 'https://ads.example/b',
-        version_id: expect.any(Number) as unknown,
-        version_before: null,
-        is_active: false,
-        ran_from: null,
-        ran_to: '2026-03-03',
-        rests_on: [scans[2], scans[3]],
-        observed_at: '2026-03-06T02:00:00.000Z',
-        created_at: '2026-03-06T03:00:00.000Z',
-      },
+  test('tells what is news, that of the newest scan first, and of each by company and ad', async () => {
+    const { changes, next } = await list('');
+    expect(next).toBeNull();
+    expect(changes.map(inShort)).toEqual([
+      'two globex.com h new',
+      'one acme.com a changed',
+      'one acme.com b ended',
+      'one acme.com n new',
     ]);
   });
 
-  test.each([1, 2, 5])('pages of %i give every change once, in order', async (limit) => {
+  test('tells of a change what it rests on, since when, and how the ad looks and looked', async () => {
+    const [ended, changed] = [find('b', 'ended'), find('a', 'changed')];
+    expect(ended).toEqual({
+      schedule: 'one',
+      schedule_id: schedules[0]?.publicId,
+      scan: scans[2]?.publicId,
+      company_domain: 'acme.com',
+      company_name: null,
+      kind: 'ended',
+      reason: 'not_seen',
+      ad: {
+        advertiser_id: 'AR-1',
+        creative_id: 'b',
+        original_url: null,
+        variants: [{ content: '<img src="https://tpc.googlesyndication.com/b">', height: 209, width: 348 }],
+        advertiser_name: 'Acme Inc.',
+        format: 'Text',
+      },
+      before: null,
+      ran_from: null,
+      ran_to: scanDay(0),
+      rests_on: [scans[2]?.publicId],
+      observed_at: `${scanDay(1)}T02:00:00.000Z`,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+    });
+    expect(changed).toMatchObject({
+      reason: null,
+      ad: { format: 'Image' },
+      before: { format: 'Text', creative_id: 'a' },
+    });
+  });
+
+  test.each([1, 2, 3, 100])('pages of %i give every change once, in order', async (limit) => {
     const changes: Change[] = [];
-    for (let after = ''; changes.length < 20;) {
-      const page = await list(`limit=${limit}${after}`);
+    for (let after = ''; ;) {
+      const page = await list(`limit=${limit}&kind=baseline,new,ended,changed${after}`);
       changes.push(...page.changes);
       if (page.next === null) break;
       expect(page.changes).toHaveLength(limit);
-      after = `&after=${page.next}`;
+      after = `&after=${encodeURIComponent(page.next)}`;
     }
-    expect(changes).toEqual((await list('limit=1000')).changes);
+    expect(changes).toEqual(all);
+    expect(all).toHaveLength(9);
   });
 
   test.each([
-    ['kind=new', ['new c']],
-    ['kind=new,%20ended', ['ended b', 'ended p', 'new c']],
-    ['kind=baseline', ['baseline p', 'baseline a', 'baseline b', 'baseline old']],
-    ['company_domain=www.puma.com', ['ended p']],
-    ['company_name=puma', []],
-    ['since=2026-03-06', ['reactivated b', 'ended b', 'changed c']],
-    ['since=2026-03-06T03:00:00Z', ['reactivated b', 'ended b', 'changed c']],
-    ['since=2026-03-06T03:00:00.001Z', ['reactivated b']],
-    ['since=7d', []],
-    ['schedule=night%20%26%20day&kind=changed', ['changed c']],
-  ])('filter %s', async (query, expected) => {
-    expect(await inShort(query)).toEqual(expected);
+    [
+      'schedule by its name',
+      'schedule=one',
+      (change: Change) => change.schedule === 'one' && change.kind !== 'baseline',
+    ],
+    ['kind', 'kind=ended', (change: Change) => change.kind === 'ended'],
+    ['several kinds', 'kind=new,baseline', (change: Change) => ['new', 'baseline'].includes(change.kind)],
+    [
+      'company',
+      'company_domain=https://www.GLOBEX.com/',
+      (change: Change) => change.company_domain === 'globex.com' && change.kind !== 'baseline',
+    ],
+    [
+      'all together',
+      'company_domain=acme.com&schedule=one&kind=new',
+      (change: Change) => change.ad.creative_id === 'n',
+    ],
+  ])('filter %s', async (_name, query, wanted) => {
+    expect((await list(query)).changes).toEqual(all.filter(wanted));
+    expect(all.some(wanted)).toBe(true);
   });
 
-  test('who goes on from the newest moment that is known misses nothing', async () => {
-    const { changes } = await list('kind=new');
-    expect(await inShort(`since=${changes[0]?.created_at}`)).toContain('new c');
+  test('filter schedule by its id, also of one that was removed and left its name to another', async () => {
+    const [one] = schedules;
+    const owner = desk().database.owner.pool;
+    await owner.query(`UPDATE nightshift.schedules SET state = 'removed', next_at = NULL WHERE name = 'one'`);
+    expect((await list(`schedule=${one?.publicId}`)).changes).toHaveLength(3);
+    const gone = await desk().call('GET', `${path}?schedule=one`, { key });
+    expect([gone.status, codesOf(gone)]).toEqual([404, ['not_found']]);
+    await owner.query(`UPDATE nightshift.schedules SET state = 'active', next_at = now() WHERE name = 'one'`);
   });
 
-  test('a schedule that is not there is 404, by its name and by an id', async () => {
-    for (const schedule of ['morning', 'sch_01a1ff734ad87655b2c761ba36458456']) {
-      const answer = await desk().call('GET', `${path}?schedule=${schedule}`, { key });
-      expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
-    }
+  test('filter since: the moment itself counts', async () => {
+    const moment = all[0]?.created_at ?? '';
+    const before = new Date(Date.parse(moment) - 1).toISOString();
+    expect((await list(`since=${before}`)).changes.length).toBeGreaterThan(0);
+    expect((await list('since=2999-01-01T00:00:00Z')).changes).toEqual([]);
+    expect((await list(`since=${encodeURIComponent('2000-01-01T00:00:00+02:00')}`)).changes).toHaveLength(4);
   });
 
-  test('another account sees nothing, with or without filters and places', async () => {
+  test('filter since: a day by UTC, and how long ago', async () => {
+    const [{ created_at: at = '' } = {}] = all;
+    expect((await list(`since=${at.slice(0, 10)}`)).changes).toHaveLength(4);
+    expect((await list('since=1h')).changes).toHaveLength(4);
+    expect((await list('since=2999-01-01')).changes).toEqual([]);
+  });
+
+  test('pages go on after a company with a very long name', async () => {
+    const account = 'long names';
+    await desk().createAccount(account);
+    const own = await desk().createKey({ account });
+    const history = await openHistory(desk().database, { schedule: 'night', account });
+    const changes = ['a', 'b'].map((ad) => ({ kind: 'new', ad }) as const);
+    await history.night({ day: '2026-03-01', looks: { [`n:${'\u6f22'.repeat(498)}`]: { changes } } });
+    const first = await desk().call('GET', `${path}?limit=1`, { key: own });
+    const { next } = first.json() as ChangePage;
+    const second = await desk().call('GET', `${path}?limit=1&after=${next}`, { key: own });
+    expect(second.status).toBe(200);
+    expect((second.json() as ChangePage).changes.map(({ ad }) => ad.creative_id)).toEqual(['b']);
+  });
+
+  test('another account sees nothing, and a schedule of it is none to this one', async () => {
+    await desk().createAccount('other');
+    const other = await desk().createKey({ account: 'other' });
     const { next } = await list('limit=1');
-    const other = await desk().createKey();
-    for (const query of [
-      '',
-      'company_domain=nike.com',
-      `after=${next}`,
-      'kind=baseline',
-      'since=2026-01-01',
-    ]) {
-      const answer = await desk().call('GET', `${path}?${query}`, { key: other });
+    for (const query of ['', '?kind=baseline', '?company_domain=acme.com', `?after=${next ?? ''}`]) {
+      const answer = await desk().call('GET', `${path}${query}`, { key: other });
       expect([query, answer.status, answer.json()]).toEqual([query, 200, { changes: [], next: null }]);
     }
-    const theirs = await desk().call('GET', `${path}?schedule=${night.publicId}`, { key: other });
-    expect(theirs.status).toBe(404);
+    for (const schedule of ['one', schedules[0]?.publicId ?? '', 'nobody-has-this']) {
+      const answer = await desk().call('GET', `${path}?schedule=${schedule}`, { key: other });
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+    }
   });
 
   test.each([
     'after=nonsense',
     'after=',
-    'after=%00',
     `after=${Buffer.from('1.2').toString('base64url')}`,
-    `after=${Buffer.from(`${'9'.repeat(19)}.1.d:nike.com`).toString('base64url')}`,
-    `after=${'x'.repeat(2801)}`,
+    `after=${Buffer.from('1.x.d:a.com').toString('base64url')}`,
+    `after=${Buffer.from(`${'9'.repeat(19)}.1.d:a.com`).toString('base64url')}`,
+    `after=${Buffer.from('1.2.d:\0').toString('base64url')}`,
     'limit=0',
     'limit=1001',
-    'limit=1&limit=2',
-    'kind=',
     'kind=gone',
+    'kind=',
     'kind=new,',
-    'kind=%00',
     'since=yesterday',
+    'since=2026-02-30T00:00:00Z',
     'since=2026-02-30',
     'since=0000-01-01',
     'since=',
-    'schedule=',
-    'schedule=%00',
-    `schedule=${'x'.repeat(201)}`,
+    `after=${'x'.repeat(2801)}`,
+    'company=acme.com',
     'company_domain=localhost',
     'company_name=%00',
-    'company=nike.com',
-    'cursor=1',
+    'schedule=',
+    'schedule=%00',
+    'days=2',
   ])('?%s is 400', async (query) => {
     const answer = await desk().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -160,13 +216,30 @@ describe('GET /v1/changes', () => {
     expect((await desk().call('GET', path)).status).toBe(401);
   });
 
-  async function list(query: string): Promise<Page> {
+  async function list(query: string): Promise<ChangePage> {
     const answer = await desk().call('GET', `${path}?${query}`, { key });
     expect([query, answer.status]).toEqual([query, 200]);
-    return answer.json() as Page;
+    return answer.json() as ChangePage;
   }
 
-  async function inShort(query: string): Promise<readonly string[]> {
-    return (await list(query)).changes.map(({ kind, creative_id: ad }) => `${kind} ${ad}`);
+  function find(creativeId: string, kind: string): Change | undefined {
+    return all.find((change) => change.ad.creative_id === creativeId && change.kind === kind);
   }
 });
+
+interface Change {
+  readonly schedule: string;
+  readonly kind: string;
+  readonly company_domain: string | null;
+  readonly created_at: string;
+  readonly ad: { readonly creative_id: string };
+}
+
+interface ChangePage {
+  readonly changes: readonly Change[];
+  readonly next: string | null;
+}
+
+function inShort({ schedule, company_domain: company, ad, kind }: Change): string {
+  return `${schedule} ${company} ${ad.creative_id} ${kind}`;
+}

@@ -342,10 +342,13 @@ async function openSchedule(key: string, name: string, domain: string) {
     timeout: 20_000,
     interval: 100,
   });
+  // And what it says is worked out.
   await vi.waitUntil(
     async () => {
-      const answer = await desk().call('GET', allChanges, { key });
-      return (answer.json() as { changes: object[] }).changes.length > 0;
+      const { rows } = await desk().database.owner.pool.query(
+        'SELECT FROM nightshift.scans WHERE evaluated_at IS NULL',
+      );
+      return rows.length === 0;
     },
     { timeout: 20_000, interval: 100 },
   );
@@ -388,6 +391,7 @@ function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
     '/v1/credits',
     '/v1/batches',
     '/v1/ads?limit=1000',
+    '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
     '/v1/schedules',

@@ -3,7 +3,7 @@ import { findAccount } from '../../db/stores/accounts.ts';
 import { createChangeList } from '../../db/stores/change-list.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import { changeKinds, type ChangeKind } from '../../src/core/scans/ad-change.ts';
-import type { ChangeCursor, ChangeFilter, ListedChange } from '../../src/core/scans/change-list.ts';
+import type { ChangePlace, ChangeFilter, ListedChange } from '../../src/core/scans/change-list.ts';
 import { newsKinds } from '../../src/core/scans/read-kinds.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openHistory, type HandMadeHistory } from '../support/scans/hand-made-history.ts';
@@ -25,19 +25,14 @@ afterAll(() => database.close());
 
 const everything: ChangeFilter = { schedule: null, kinds: changeKinds, companyKey: null, since: null };
 
-function list(
-  filter: Partial<ChangeFilter> = {},
-  page: { limit?: number; after?: ChangeCursor | null } = {},
-) {
+function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?: ChangePlace | null } = {}) {
   const { limit = 1000, after = null } = page;
   return createChangeList(database.app.sql).list(accountId, { ...everything, ...filter }, { limit, after });
 }
 
 /** In short: the scan by its place in the week, what happened, and to which ad. */
 function inShort(changes: readonly ListedChange[]): readonly string[] {
-  return changes.map(
-    ({ scan, kind, creativeId }) => `${scans.indexOf(scan) + 1} ${kind} ${creativeId ?? 'none'}`,
-  );
+  return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }
 
 test('the newest scan comes first, and in a scan its companies by their keys', async () => {
@@ -63,8 +58,9 @@ test('a change is told with the ad as it looked, when it ran, and what it rests 
     companyKey: 'd:nike.com',
     kind: 'ended',
     reason: 'not_seen',
-    headline: 'b, look 1',
-    isActive: false,
+    ad: { creativeId: 'b', text: { headline: 'b, look 1' } },
+    before: null,
+    dueAt: new Date('2026-03-06T02:00:00Z'),
     ranFrom: null,
     ranTo: '2026-03-03',
     restsOn: [scans[2], scans[3]],
@@ -75,10 +71,10 @@ test('a change is told with the ad as it looked, when it ran, and what it rests 
 
 test.each([1, 2, 3, 8, 9, 10])('pages of %i give every change once, in order', async (limit) => {
   const pages: ListedChange[] = [];
-  for (let after: ChangeCursor | null = null; ;) {
+  for (let after: ChangePlace | null = null; ;) {
     const page: readonly ListedChange[] = await list({}, { limit, after });
     pages.push(...page);
-    after = page.at(-1) ?? null;
+    after = page.at(-1)?.place ?? null;
     if (page.length < limit || pages.length > 20) break;
   }
   expect(pages).toEqual(await list());
@@ -110,7 +106,7 @@ describe('filters', () => {
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'f', ranFrom: '2026-03-01' }] as const;
     await own.night({ day: '2026-03-01', knownAt: 'now', looks: { 'd:fresh.com': { changes } } });
     const fresh = await list({ since: { kind: 'age', ageMs: 3_600_000 } });
-    expect(fresh.map(({ creativeId }) => creativeId)).toEqual(['f']);
+    expect(fresh.map(({ ad }) => ad.creativeId)).toEqual(['f']);
     await own.remove('now');
   });
 });
@@ -126,7 +122,7 @@ test('a retry that tells of an old scan later is found by when that became known
     looks: { 'd:two.com': { changes: found('y') } },
   });
   const since = { kind: 'time', at: new Date('2026-03-02T00:00:00Z') } as const;
-  expect((await list({ schedule: 'retried', since })).map(({ creativeId }) => creativeId)).toEqual(['y']);
+  expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['y']);
 });
 
 test('counts are those of all that the filter lets through', async () => {
@@ -162,7 +158,7 @@ describe('a schedule', () => {
     await expect(list({ schedule: 'twice' })).rejects.toThrow(NotFound);
     await openHistory(database, { schedule: 'twice' });
     expect(await list({ schedule: 'twice' })).toEqual([]);
-    expect((await list({ schedule: old.publicId })).map(({ creativeId }) => creativeId)).toEqual(['t']);
+    expect((await list({ schedule: old.publicId })).map(({ ad }) => ad.creativeId)).toEqual(['t']);
   });
 
   test('of another account is not there, and none of its changes is told', async () => {
@@ -172,6 +168,6 @@ describe('a schedule', () => {
     await other.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
     for (const schedule of ['theirs', other.publicId])
       await expect(list({ schedule })).rejects.toThrow(NotFound);
-    expect((await list()).filter(({ creativeId }) => creativeId === 'secret')).toEqual([]);
+    expect((await list()).filter(({ ad }) => ad.creativeId === 'secret')).toEqual([]);
   });
 });

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestPools } from '../support/database.ts';
 import { useDesk, type Desk } from '../support/desk.ts';
+import { adOf, foundAds, openScanDesk, scanDay } from '../support/evaluation-desk.ts';
 import { openHistory } from '../support/scans/hand-made-history.ts';
 import { writeWeek } from '../support/scans/hand-made-week.ts';
 
 /** What `changes --json` prints, as far as it is looked at here. */
 interface Changes {
-  readonly changes: readonly { readonly kind: string; readonly creative_id: string; readonly scan: string }[];
+  readonly changes: readonly {
+    readonly kind: string;
+    readonly scan: string;
+    readonly ad: { readonly creative_id: string };
+  }[];
   readonly next: string | null;
 }
 
@@ -41,7 +46,7 @@ describe('after some nights', () => {
 
   const inShort = async (args: readonly string[], from: Desk = desk()) =>
     ((await from.ask(['changes', ...args])) as Changes).changes.map(
-      ({ kind, creative_id: ad }) => `${kind} ${ad}`,
+      ({ kind, ad }) => `${kind} ${ad.creative_id}`,
     );
 
   test('people see counts, then a table for each scan, the newest first, each company named once', async () => {
@@ -113,21 +118,24 @@ describe('after some nights', () => {
         schedule: 'night',
         schedule_id: expect.stringMatching(/^sch_/) as unknown,
         scan: scans[3],
-        company_key: 'd:nike.com',
         company_domain: null,
         company_name: null,
         kind: 'changed',
         reason: null,
-        is_news: true,
-        advertiser_id: 'AR-d:nike.com',
-        creative_id: 'c',
-        advertiser_name: 'Advertiser of d:nike.com',
-        format: 'Image',
-        headline: 'c, look 2',
-        original_url: 'https://ads.example/c',
-        version_id: expect.any(Number) as unknown,
-        version_before: expect.any(Number) as unknown,
-        is_active: true,
+        ad: {
+          advertiser_id: 'AR-d:nike.com',
+          creative_id: 'c',
+          advertiser_name: 'Advertiser of d:nike.com',
+          format: 'Image',
+          original_url: 'https://ads.example/c',
+          variants: [],
+          headline: 'c, look 2',
+          description: null,
+          display_url: null,
+          final_url: null,
+          ad_type: null,
+        },
+        before: expect.objectContaining({ creative_id: 'c', headline: 'c, look 1' }) as unknown,
         ran_from: null,
         ran_to: null,
         rests_on: [scans[3]],
@@ -168,5 +176,42 @@ describe('after some nights', () => {
     await theirs.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
     expect(await inShort(['night', '--account', 'sales'])).toEqual(['new s']);
     expect(await inShort(['night'])).not.toContain('new s');
+  });
+});
+
+describe('after scans that were really evaluated', () => {
+  const desk = useDesk({ sample: false, inProcess: true });
+
+  beforeAll(async () => {
+    const pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+    const scans = await openScanDesk(pools);
+    const schedule = await scans.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
+    await scans.addSchedule('idle', ['acme.com']);
+    await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
+    await scans.play(schedule, 1, {
+      'acme.com': foundAds([adOf('a', { format: 'Image' }), adOf('n', { start: scanDay(1) })]),
+      'globex.com': foundAds(['g', adOf('late', { start: scanDay(-90) })]),
+    });
+    await scans.evaluate();
+    await pools.close();
+  });
+
+  test('each company of the list is told with what changed, and how sure that is', async () => {
+    const { stdout } = await desk().run(['changes', 'rivals']);
+    expect(stdout).toMatch(/^1 new, 1 changed, 1 ended\.\n/);
+    expect(stdout).toMatch(/│ acme\.com +│ changed +│/);
+    expect(stdout).toMatch(new RegExp(`│ ended: not seen in one scan +│.*│ until ${scanDay(0)}`));
+    expect(stdout).toMatch(new RegExp(`│ new +│.*│ since ${scanDay(1)}`));
+    expect(stdout).not.toContain('globex.com');
+  });
+
+  test('what earlier scans missed is no news, and said so with --all', async () => {
+    const { stdout } = await desk().run(['changes', 'rivals', '--all', '--company', 'globex.com']);
+    expect(stdout).toMatch(/^2 there before \(baseline\)\.\n/);
+    expect(stdout).toMatch(new RegExp(`baseline: missed earlier +│.*│ since ${scanDay(-90)}`));
+  });
+
+  test('a schedule that has found nothing yet is one plain line', async () => {
+    expect((await desk().run(['changes', 'idle'])).stdout).toBe('Nothing changed.\n');
   });
 });

@@ -3,7 +3,7 @@ import type { AdFilter } from '../../core/ads/ad-list.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { adListBody, adsQuery, formatAdCursor, parseAdCursor, toSeenAdBody } from '../wire/ads-list.ts';
-import { readCompanyFilter } from '../wire/company-filter.ts';
+import { companyKeyOf } from '../wire/company-query.ts';
 import { cutPage } from '../wire/pages.ts';
 
 /** `GET /v1/ads`: what the account's lookups have found. */
@@ -33,7 +33,7 @@ export function routeAdsList({ http, guards, services }: Router): void {
 
 function filterOf(query: z.infer<typeof adsQuery>): AdFilter {
   return {
-    companyKey: readCompanyFilter(query),
+    companyKey: companyKeyOf(query),
     advertiserId: query.advertiser_id ?? null,
     format: query.format ?? null,
     seenSince: query.seen_since ?? null,

@@ -2,7 +2,7 @@ import { ValidationError } from '../../core/errors.ts';
 import { readSince, type Since } from '../../core/read-since.ts';
 import { changeKinds } from '../../core/scans/ad-change.ts';
 import { formatChangeCursor, parseChangeCursor } from '../../core/scans/change-cursor.ts';
-import type { ChangeCursor, ChangeFilter, ListedChange } from '../../core/scans/change-list.ts';
+import type { ChangeFilter, ChangePlace, ListedChange } from '../../core/scans/change-list.ts';
 import { newsKinds, readKinds } from '../../core/scans/read-kinds.ts';
 import { changeJson, changesText, countsText } from '../change-view.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
@@ -33,7 +33,7 @@ export const changes: Command<[string | undefined], ChangesOptions> = async (con
   const found = await app.changes.list(accountId, filter, { limit: limit + 1, after });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  const next = found.length > limit && last !== undefined ? formatChangeCursor(last) : null;
+  const next = found.length > limit && last !== undefined ? formatChangeCursor(last.place) : null;
   const text = await changesOrWhyNone(context, { accountId, filter, shown, next, options });
   context.output.result({ changes: shown.map(changeJson), next }, () => text);
   return exitCodes.done;
@@ -85,7 +85,7 @@ function readFilter(
   };
 }
 
-function readAfter(text: string | undefined): ChangeCursor | null {
+function readAfter(text: string | undefined): ChangePlace | null {
   if (text === undefined) return null;
   const after = parseChangeCursor(text);
   if (after === null) throw new ValidationError('--after: is not what an earlier answer said as `next`.');

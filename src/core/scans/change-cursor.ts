@@ -1,17 +1,17 @@
-import type { ChangeCursor } from './change-list.ts';
+import type { ChangePlace } from './change-list.ts';
 
 /** The longest cursor: the key of a company may have 502 characters of four bytes each. */
 export const changeCursorCharsMax = 2800;
 
 /** A place in the list as text that says nothing to others. */
-export function formatChangeCursor({ scanId, companyKey, adId }: ChangeCursor): string {
+export function formatChangeCursor({ scanId, companyKey, adId }: ChangePlace): string {
   return Buffer.from(`${scanId}.${adId}.${companyKey}`).toString('base64url');
 }
 
 /** Null for a text that is no cursor. */
-export function parseChangeCursor(text: string): ChangeCursor | null {
+export function parseChangeCursor(text: string): ChangePlace | null {
   const [, scanId, adId, companyKey] =
-    /^(\d{1,18})\.(\d{1,18})\.([^\0]+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? [];
+    /^(\d{1,18})\.(\d{1,18})\.([dn]:[^\0]+)$/s.exec(Buffer.from(text, 'base64url').toString('utf8')) ?? [];
   if (scanId === undefined || adId === undefined || companyKey === undefined) return null;
   return { scanId: BigInt(scanId), companyKey, adId: BigInt(adId) };
 }

@@ -1,65 +1,64 @@
+import type { Ad } from '../ads/ad.ts';
 import type { Since } from '../read-since.ts';
 import type { ChangeKind, ChangeReason } from './ad-change.ts';
 
-/** A change as it stands on record, with the ad as it looked then. Days are `YYYY-MM-DD`, UTC. */
+/** How an ad looked; its days are told by the change. */
+export type AdLook = Omit<Ad, 'start' | 'lastSeen'>;
+
+/** A change of an ad, as it is told. Ids are public ones. */
 export interface ListedChange {
-  readonly scanId: bigint;
-  readonly adId: bigint;
-  /** Key of the company: `CompanyQuery.key`; and how the list of that scan named it, as far as that is still known. */
-  readonly companyKey: string;
-  readonly companyDomain: string | null;
-  readonly companyName: string | null;
-  /** The schedule by name and by public id, and the scan by public id. */
+  /** The schedule by its name; `scheduleId`: by its id. */
   readonly schedule: string;
   readonly scheduleId: string;
   readonly scan: string;
-  /** The tick that the scan was for. */
+  /** The time that the scan was for. */
   readonly dueAt: Date;
+  readonly companyKey: string;
+  readonly companyDomain: string | null;
+  readonly companyName: string | null;
   readonly kind: ChangeKind;
   readonly reason: ChangeReason | null;
-  readonly advertiserId: string | null;
-  readonly creativeId: string | null;
-  readonly advertiserName: string | null;
-  readonly format: string | null;
-  readonly headline: string | null;
-  readonly originalUrl: string | null;
-  readonly versionId: bigint;
-  readonly versionBefore: bigint | null;
-  readonly isActive: boolean;
+  readonly ad: AdLook;
+  /** Of a changed one: how it looked before. */
+  readonly before: AdLook | null;
   /** See `AdChange`. */
   readonly ranFrom: string | null;
   readonly ranTo: string | null;
-  /** Public ids of the scans it rests on, the oldest first. */
+  /** The scans that it rests on, the oldest first. */
   readonly restsOn: readonly string[];
-  /** When the source said it, and when it became known here. */
+  /** When the source said what it follows from, and when it was worked out. */
   readonly observedAt: Date;
   readonly createdAt: Date;
+  readonly place: ChangePlace;
+}
+
+/** Where a page ended. */
+export interface ChangePlace {
+  readonly scanId: bigint;
+  readonly companyKey: string;
+  readonly adId: bigint;
 }
 
 /** Which changes are wanted; what is null is not asked for. */
 export interface ChangeFilter {
-  /** Name or public id; one that was removed goes by its id alone. */
+  /** Name or id of a schedule. */
   readonly schedule: string | null;
-  readonly kinds: readonly ChangeKind[];
+  /** Null: all that are news. */
+  readonly kinds: readonly ChangeKind[] | null;
+  /** Key of a company: `CompanyQuery.key`. */
   readonly companyKey: string | null;
-  /** Known here since then. */
+  /** Worked out then or later. */
   readonly since: Since | null;
 }
 
-/** Where a page ended. */
-export type ChangeCursor = Pick<ListedChange, 'scanId' | 'companyKey' | 'adId'>;
-
-/**
- * Port: what changed, as people read it: the newest scan first, within a scan by company.
- *
- * @throws NotFound when the account has no such schedule.
- */
+/** Port: what changed for an account, that of the newest scan first, and of each scan by company and ad. */
 export interface ChangeList {
+  /** @throws NotFound when the account has no such schedule. */
   list(
     accountId: number,
     filter: ChangeFilter,
-    page: { readonly limit: number; readonly after: ChangeCursor | null },
+    page: { readonly limit: number; readonly after: ChangePlace | null },
   ): Promise<readonly ListedChange[]>;
-  /** How many there are of each kind; of what there are none is left out. */
+  /** How many there are of each kind; kinds of which there are none are left out. @throws as `list` does. */
   count(accountId: number, filter: ChangeFilter): Promise<ReadonlyMap<ChangeKind, number>>;
 }

@@ -1,17 +1,14 @@
 import { parseCompany } from '../../core/company.ts';
 import { Problem } from '../problem.ts';
 
-/** The company that a list is narrowed down to. */
-export interface CompanyFilter {
-  readonly company_domain?: string | undefined;
-  readonly company_name?: string | undefined;
-}
-
-/** The key of the company that is named; null for none. @throws Problem where the two name no company. */
-export function readCompanyFilter({
+/** The company that a query names, by its key; null: it names none. @throws Problem `validation_error` */
+export function companyKeyOf({
   company_domain: domain,
   company_name: name,
-}: CompanyFilter): string | null {
+}: {
+  readonly company_domain?: string | undefined;
+  readonly company_name?: string | undefined;
+}): string | null {
   if (domain === undefined && name === undefined) return null;
   const parsed = parseCompany({ domain, name });
   if (parsed.kind === 'company') return parsed.company.key;
