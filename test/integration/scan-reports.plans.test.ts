@@ -39,7 +39,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const night = await openHistory(database, { schedule: 'night' });
   const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'a', ranFrom: '2026-03-01' }] as const;
-  await night.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+  await database.owner.pool.query(`INSERT INTO nightshift.accounts (name) VALUES ('small')`);
+  const small = await openHistory(database, { schedule: 'small', account: 'small' });
+  for (const { night: write } of [night, small]) {
+    await write({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+  }
   for (const statement of bulk) await database.owner.pool.query(statement);
 });
 
@@ -59,8 +63,13 @@ test.each([
   expect(largeOnesReadWhole(rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([]);
 });
 
-test('the newest changes of an account are found without reading all of them', async () => {
-  const accountId = await findAccount(database.app.sql, 'default');
+test.each([
+  { account: 'default', kinds: null },
+  { account: 'default', kinds: changeKinds },
+  { account: 'small', kinds: null },
+  { account: 'small', kinds: changeKinds },
+])('the newest changes of account $account, kinds $kinds, are found without reading all', async (asked) => {
+  const accountId = await findAccount(database.app.sql, asked.account);
   const plans: Step[] = [];
   const explaining = {
     execute: async (query: SQL) => {
@@ -71,15 +80,17 @@ test('the newest changes of an account are found without reading all of them', a
       return { rows: [] };
     },
   } as unknown as Sql;
-  const filter = { schedule: null, kinds: changeKinds, companyKey: null, since: null };
+  const filter = { schedule: null, kinds: asked.kinds, companyKey: null, since: null };
   await createChangeList(explaining).list(accountId, filter, { limit: 51, after: null });
-  expect(plans).toHaveLength(1);
+  expect(plans.length).toBeGreaterThan(0);
   expect(plans.flatMap(largeOnesReadWhole)).toEqual([]);
 });
 
 interface Step {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Recheck Cond'?: string;
   readonly Plans?: readonly Step[];
 }
 
@@ -92,6 +103,8 @@ function largeOnesReadWhole(plan: Step | undefined): readonly string[] {
 /** The tables that a plan reads from one end to the other. */
 function readWhole(step: Step | undefined): readonly string[] {
   if (step === undefined) return [];
-  const own = step['Node Type'] === 'Seq Scan' ? [step['Relation Name'] ?? ''] : [];
+  const isWhole =
+    step['Node Type'].endsWith(' Scan') && (step['Index Cond'] ?? step['Recheck Cond']) === undefined;
+  const own = isWhole ? [step['Relation Name'] ?? ''] : [];
   return [...own, ...(step.Plans ?? []).flatMap(readWhole)];
 }
