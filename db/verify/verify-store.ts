@@ -17,6 +17,7 @@ import { checkOwners } from './owners.ts';
 import { checkPace } from './pace.ts';
 import { checkReplies } from './replies.ts';
 import { checkRows } from './rows.ts';
+import { checkScans } from './scans.ts';
 import { checkTenancy } from './tenancy.ts';
 
 /**
@@ -44,6 +45,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   () => notApplicable(10, 'There are no schedules yet.'),
   checkExports,
   checkTenancy,
+  checkScans,
 ];
 
 async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {
