@@ -16,7 +16,7 @@ for (const form of document.querySelectorAll('form[data-filters]')) {
     for (const { row, text } of rows) {
       const fits =
         Array.from(names).every((name) => chosen.getAll(name).some((value) => value === '' || value === row.dataset[name])) &&
-        words.some((word) => text.includes(word));
+        words.every((word) => text.includes(word));
       row.hidden = !fits;
       if (fits) count += 1;
     }
