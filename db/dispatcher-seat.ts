@@ -3,7 +3,8 @@ import { sleep } from '../src/core/wait.ts';
 import type { DispatcherSeat } from '../src/core/work/dispatcher-seat.ts';
 import { workBell } from './work-bell.ts';
 
-const seatLock = 7_303_116;
+/** The advisory lock that the dispatcher at work holds. */
+export const seatLock = 7_303_116;
 const askAgainMs = 250;
 const leaveMsMax = 1000;
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
@@ -10,12 +9,12 @@ import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
 import { createCallBook } from '../db/stores/call-book.ts';
+import { createChangeList } from '../db/stores/change-list.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
 import { readInstallation } from '../db/stores/installation.ts';
 import { createDeliveryStore } from '../db/stores/deliveries.ts';
 import { createDispatchStore } from '../db/stores/dispatch.ts';
-import { createScanEvaluator } from '../db/stores/evaluate-scans.ts';
 import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
@@ -35,7 +34,6 @@ import { createMailDomainStore } from '../db/stores/mail-domains.ts';
 import { createMailboxStore } from '../db/stores/mailboxes.ts';
 import { createOptOuts } from '../db/stores/opt-outs.ts';
 import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
-import { createScanStore } from '../db/stores/scans.ts';
 import { createScheduleStore } from '../db/stores/schedules.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWebhookStore } from '../db/stores/webhooks.ts';
@@ -55,7 +53,6 @@ import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchControl } from './core/batch/batch-control.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
-import { noBounds } from './core/batch/batch.ts';
 import { parseCredits } from './core/credits/credits.ts';
 import type { ReportFacts } from './core/reports/report-facts.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
@@ -74,11 +71,9 @@ import type { IdempotencyStore } from './core/idempotency.ts';
 import { startDelivering, type Deliverer } from './core/notices/deliver-notices.ts';
 import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
 import { once } from './core/once.ts';
-import { tickSchedule, type ScanWork } from './core/schedules/begin-scan.ts';
-import type { ScanStore, ScanToBegin, ScheduleStore } from './core/schedules/schedule-store.ts';
-import { evaluateScans } from './core/scans/scan-evaluator.ts';
+import type { ScheduleStore } from './core/schedules/schedule-store.ts';
+import type { ChangeList } from './core/scans/change-list.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
-import { createSideWork } from './core/side-work.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
 import type { AdsClaim } from './core/work/claim.ts';
@@ -86,8 +81,6 @@ import { createLeaseKeeper } from './core/work/lease-keeper.ts';
 import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
-import { createSchedulerKeeper } from './dispatcher/keep-schedulers.ts';
-import { keepScans } from './dispatcher/keep-scans.ts';
 import { queueRechecks } from './dispatcher/queue-rechecks.ts';
 import type { EmailDeskOptions } from './email.ts';
 import type { Logger } from './log.ts';
@@ -98,6 +91,7 @@ import { reachRedis } from './infra/reach-redis.ts';
 import { pacesOf } from './live-sources.ts';
 import { migrationsFolder } from './package-root.ts';
 import { namedHosts } from './live-sources.ts';
+import { createScanDesk } from './scans.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
 /** Where the counts of the API's limits are kept. */
@@ -141,11 +135,11 @@ export interface App {
   readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
   /** Cuts off searches and validations that nobody waits for any more; their lookups end as failed, free of charge. */
   readonly abortSearches: () => void;
-  /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   /** Loads a list; only so many at a time, because each keeps connections busy. */
   readonly loadList: (options: LoadOptions) => Promise<LoadedBatch>;
   readonly schedules: ScheduleStore;
   readonly ads: AdList;
+  readonly changes: ChangeList;
   readonly companies: CompanyMappingStore;
   readonly bill: SourceBill;
   readonly sourcePrices: SourcePrices;
@@ -153,6 +147,7 @@ export interface App {
   readonly forgetting: Forgetting;
   readonly optOuts: OptOuts;
   readonly entries: LedgerList;
+  /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   readonly openReader: () => Database;
   readonly readerLink: string;
   /** Opened on first use: most commands need none. */
@@ -163,8 +158,6 @@ export interface App {
   readonly recheckWork: RecheckWork | null;
   /** Deals with what is due of a schedule: fires it, and begins what waits. */
   readonly tick: (schedule: string) => Promise<void>;
-  /** Finds out what ended scans changed, beside everything else; what is under way when the app closes is called off. */
-  readonly evaluateScans: () => void;
   readonly startDispatcher: () => Promise<Dispatcher>;
   readonly webhooks: WebhookDesk;
   /** Delivers notices from this process. */
@@ -228,8 +221,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
   const loadList = (options: LoadOptions) => loadLimit(() => loadBatch(batches, options));
-  const scans = createScanStore(db);
-  const scanWork = createScanWork({ scans, loadList, sources, leaseMs, log });
+  const scans = createScanDesk({ db, loadList, sources, leaseMs, log, closers });
   const requests = createRequestStore(db);
   const rechecks = createRecheckStore(db);
   const work = createWorkStore(db);
@@ -238,14 +230,6 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const requestLeases = openLeases();
   const control = createBatchControl(db);
   const notices = openNoticesLate(config, closers);
-  const evaluator = createScanEvaluator(db);
-  const evaluating = closers.add(
-    createSideWork(
-      (signal) => evaluateScans(evaluator, signal),
-      (error) => log.warn({ err: error }, 'What a scan changed could not be found out yet.'),
-    ),
-    (work) => work.close(),
-  );
   await grantOpeningCredits(ledger, accountId, config);
   return {
     config,
@@ -279,6 +263,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     loadList,
     schedules: createScheduleStore(db),
     ads: createAdList(db),
+    changes: createChangeList(db),
     companies: mappings,
     bill: createSourceBill(db),
     sourcePrices: createSourcePrices(db),
@@ -299,16 +284,9 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       commitLimit: pLimit(wholeCommitsMax),
     },
     recheckWork: config.email.probe === null ? null : { rechecks, validator },
-    tick: (schedule) => tickSchedule(scanWork, schedule),
-    evaluateScans: evaluating.start,
+    tick: scans.tick,
     startDispatcher: async () => {
       const opened = await queue();
-      const keepSchedulers = createSchedulerKeeper({
-        schedules: scans,
-        ticks: opened.ticks,
-        nowMs: () => performance.now(),
-        compareEveryMs: schedulersEveryMs,
-      });
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
@@ -317,11 +295,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         outcomes,
         queue: opened.chunks,
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
-        keepScans: async () => {
-          await keepSchedulers();
-          await keepScans({ scans, ticks: opened.ticks });
-          evaluating.start();
-        },
+        keepScans: scans.createKeeper(opened.ticks),
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
@@ -466,42 +440,6 @@ async function allowedHosts({ allowedHosts: named, access }: Config): Promise<re
 
 /** Mail domains that one process looks up at a time. */
 const domainLookupsMax = 50;
-
-/** Scans are lists that are loaded like any other, each as the batch that its scan's id joins. */
-function createScanWork({
-  scans,
-  loadList,
-  sources,
-  leaseMs,
-  log,
-}: Pick<App, 'loadList' | 'sources' | 'log'> & {
-  readonly scans: ScanStore;
-  readonly leaseMs: number;
-}): ScanWork {
-  const load = async (scan: ScanToBegin): Promise<void> => {
-    await loadList({
-      accountId: scan.accountId,
-      open: () => Readable.from([scan.content]),
-      reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'] },
-      sources: async () => {
-        await sources.check(scan.sources, scan.search);
-        await sources.named(scan.sources);
-        return scan.sources;
-      },
-      search: scan.search,
-      bounds: { ...noBounds, maxCreditsMicro: scan.maxCreditsMicro },
-      joinedBy: `scan ${scan.publicId}`,
-      scanId: scan.scanId,
-      again: false,
-      onProgress: () => undefined,
-    });
-  };
-  const onError = (error: unknown) => log.warn({ err: error }, 'A scan could not begin; it is tried again.');
-  return { scans, load, leaseMs, onError };
-}
-
-/** So often all job schedulers of the queue are compared with the record, however little seems to differ. */
-const schedulersEveryMs = 60_000;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;

@@ -198,6 +198,7 @@ CREATE INDEX "webhook_deliveries_by_webhook" ON "nightshift"."webhook_deliveries
 CREATE INDEX "webhook_deliveries_pending" ON "nightshift"."webhook_deliveries" USING btree ("webhook_id","notice_id") WHERE "nightshift"."webhook_deliveries"."state" = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhooks_one_name" ON "nightshift"."webhooks" USING btree ("account_id","name") WHERE "nightshift"."webhooks"."state" <> 'removed';--> statement-breakpoint
 CREATE INDEX "ad_changes_by_company" ON "nightshift"."ad_changes" USING btree ("schedule_id","company_key","ad_id","scan_id");--> statement-breakpoint
+CREATE INDEX "ad_changes_news" ON "nightshift"."ad_changes" USING btree ("account_id","scan_id","company_key","ad_id") WHERE "nightshift"."ad_changes"."kind" <> 'baseline';--> statement-breakpoint
 CREATE INDEX "scan_companies_by_company" ON "nightshift"."scan_companies" USING btree ("schedule_id","company_key","scan_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_one_per_tick" ON "nightshift"."scans" USING btree ("schedule_id","due_at") WHERE "nightshift"."scans"."cause" <> 'manual';--> statement-breakpoint
 CREATE UNIQUE INDEX "scans_batch" ON "nightshift"."scans" USING btree ("batch_id") WHERE "nightshift"."scans"."batch_id" IS NOT NULL;--> statement-breakpoint

@@ -105,3 +105,25 @@ REVOKE ALL ON FUNCTION nightshift.set_low_credits(bigint, bigint) FROM PUBLIC;
 --> statement-breakpoint
 GRANT EXECUTE ON FUNCTION nightshift.set_low_credits(bigint, bigint), nightshift.batch_news(nightshift.batches),
   nightshift.tell_of_batch(), nightshift.tell_of_low_credits() TO nightshift_app;
+--> statement-breakpoint
+
+CREATE VIEW reports.notices AS
+  SELECT n.public_id AS notice, a.name AS account, n.event, n.about, n.created_at
+  FROM nightshift.notices n JOIN nightshift.accounts a ON a.id = n.account_id;
+--> statement-breakpoint
+COMMENT ON VIEW reports.notices IS 'Everything that accounts were to be told of, whether or not anybody was; about is what webhooks are sent as data.';
+--> statement-breakpoint
+CREATE VIEW reports.webhook_deliveries AS
+  SELECT n.public_id AS notice, n.event, a.name AS account, w.public_id AS webhook, w.name AS webhook_name, w.kind,
+    w.state AS webhook_state, d.state, d.attempts, d.tried_at, CASE WHEN d.state = 'pending' THEN d.next_at END AS next_at,
+    d.delivered_at, d.last_status, d.last_error, n.created_at
+  FROM nightshift.webhook_deliveries d
+  JOIN nightshift.notices n ON n.id = d.notice_id
+  JOIN nightshift.webhooks w ON w.id = d.webhook_id
+  JOIN nightshift.accounts a ON a.id = n.account_id;
+--> statement-breakpoint
+COMMENT ON VIEW reports.webhook_deliveries IS 'One line per notice and webhook: pending (on its way), delivered, or dead (given up, until it is replayed).';
+--> statement-breakpoint
+COMMENT ON COLUMN reports.webhook_deliveries.last_status IS 'The HTTP status of the last attempt, or the SMTP code; null without an answer.';
+--> statement-breakpoint
+GRANT SELECT ON reports.notices, reports.webhook_deliveries TO nightshift_reader, nightshift_app;

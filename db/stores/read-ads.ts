@@ -51,6 +51,23 @@ export async function readAdsOf(
   return byLookup;
 }
 
+/** Ads as they looked in these versions, by version; without the days that a sighting has. */
+export async function readAdVersions(
+  db: Sql,
+  versionIds: readonly bigint[],
+): Promise<ReadonlyMap<string, Ad>> {
+  const rows = await db.execute<AdRow & { readonly version_id: string }>(
+    sql`SELECT v.id AS version_id, ${adColumnsSql}
+      FROM (
+        SELECT DISTINCT id AS version_id, NULL::bigint AS lookup_id, NULL::date AS start, NULL::date AS last_seen
+        FROM unnest(${bigints(versionIds)}) AS id
+      ) la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id`,
+  );
+  return new Map(rows.rows.map((row) => [row.version_id, toAd(row)]));
+}
+
 export function toAd(row: AdRow): Ad {
   return {
     advertiserId: row.advertiser_id,

@@ -58,8 +58,17 @@ async function lockOwn(db: Sql, accountId: number, schedule: string): Promise<Lo
 async function listSchedules(db: Sql, accountId: number, limit: number, before?: string) {
   const ofAccount = sql`s.account_id = ${accountId}`;
   if (before === undefined) return selectSchedules(db, ofAccount, limit);
-  const { scheduleId } = await readSchedule(db, accountId, before);
-  return selectSchedules(db, sql`${ofAccount} AND s.id < ${scheduleId}`, limit);
+  return selectSchedules(db, sql`${ofAccount} AND s.id < ${await findListed(db, accountId, before)}`, limit);
+}
+
+/** A page goes on after the one it ended with, also when that was removed since. */
+async function findListed(db: Sql, accountId: number, publicId: string): Promise<number> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT s.id FROM nightshift.schedules s WHERE s.account_id = ${accountId} AND s.public_id = ${publicId}`,
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw noSuchSchedule(publicId);
+  return Number(row.id);
 }
 
 /** What is due by now is dealt with first: a tick that was missed before a pause was missed. */

@@ -11,9 +11,13 @@ export async function queueIsHere(db: Sql): Promise<boolean> {
   return found.rows[0]?.here ?? false;
 }
 
-/** A payload, as JSON text, that has more in it than the two ids of a chunk job: any other letter, or an at sign. */
+/** The ids that jobs carry: those of a chunk, of a recheck, and of a schedule that ticks, which has letters for digits. */
+const idsOfJobs =
+  '"(chunkId|generation|lookupId|round)"[[:space:]]*:|"schedule"[[:space:]]*:[[:space:]]*"sch_[0-9a-f]{32}"';
+
+/** A payload, as JSON text, that has more in it than those ids: any other letter, or an at sign. */
 function saysMore(payload: SQL): SQL {
-  return sql`regexp_replace(${payload}, '"(chunkId|generation)"[[:space:]]*:', '', 'g') ~ '[[:alpha:]@]'`;
+  return sql`regexp_replace(${payload}, ${idsOfJobs}, '', 'g') ~ '[[:alpha:]@]'`;
 }
 
 /** An address, or a password in a URL, in a text that BullMQ keeps of a job that failed. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { countOf, judge, type Clause } from './clause.ts';
+import { deliveriesAreRescued, deliveriesAreWhole } from './notices.ts';
 
 const rescueMsDefault = 60_000;
 
@@ -13,6 +14,8 @@ export function checkLeases(
   const clauses = [
     claimsAreRescued(rescueMs),
     finishedBatchesRest,
+    deliveriesAreRescued(rescueMs),
+    deliveriesAreWhole,
     ...(queueIsEmpty === true ? [nothingIsForgotten] : []),
   ];
   return judge(db, 8, clauses, noteOn(queueIsEmpty));

@@ -3,6 +3,7 @@ import type { InvariantReport, VerifyOptions } from '../../src/core/verify/invar
 import type { Sql } from '../client.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
+import { noticesStayAtHome } from './notices.ts';
 import { readerReadsReportsOnly } from './rights.ts';
 import { appendOnly } from './triggers.ts';
 
@@ -12,6 +13,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
   const payloads = readJobPayloads === undefined ? null : await readJobPayloads();
   const clauses = [
     accountsAgree,
+    noticesStayAtHome,
     appendOnly(['audit_log']),
     readerReadsReportsOnly,
     ...(here ? queuedJobsCarryIdsOnly : []),

@@ -1,11 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import {
-  notApplicable,
-  type InvariantReport,
-  type VerifyOptions,
-  type VerifyStore,
-} from '../../src/core/verify/invariants.ts';
+import type { InvariantReport, VerifyOptions, VerifyStore } from '../../src/core/verify/invariants.ts';
 import { readAtOnce, withDatabase, type Sql } from '../client.ts';
 import { checkAds } from './ads.ts';
 import { checkCharges } from './charges.ts';
@@ -17,6 +12,8 @@ import { checkOwners } from './owners.ts';
 import { checkPace } from './pace.ts';
 import { checkReplies } from './replies.ts';
 import { checkRows } from './rows.ts';
+import { checkSchedules } from './schedules.ts';
+import { checkScans } from './scans.ts';
 import { checkTenancy } from './tenancy.ts';
 
 /**
@@ -41,9 +38,10 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkReplies,
   checkLeases,
   checkPace,
-  () => notApplicable(10, 'There are no schedules yet.'),
+  checkSchedules,
   checkExports,
   checkTenancy,
+  checkScans,
 ];
 
 async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {

@@ -1858,6 +1858,1341 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List schedules
+         * @description The schedules of the account, the newest first, without the removed ones.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 100. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Add a schedule
+         * @description Keeps a list of companies and scans it at the times of a cron pattern; each scan is a batch. Send the list as `text/csv` with the
+         *     options in the query, as a form with one file and the options as fields, or as JSON.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Unlike those of the other schedules of the account. */
+                    name?: string;
+                    /** @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them. */
+                    cron?: string;
+                    /** @description Whose clocks that goes by; its name in the tz database. Default: UTC. */
+                    time_zone?: string;
+                    /** @description Where ads come from, in the order they are asked. Default: the configured sources. Separated by commas. */
+                    sources?: string;
+                    /** @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions. */
+                    region?: string;
+                    /** @description At most so many ads of a company. */
+                    max_ads?: number;
+                    /** @description Leave out ads of agencies, resellers and other third parties. */
+                    own_only?: "true" | "false";
+                    /** @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`. */
+                    max_age?: string;
+                    /** @description What a scan may cost. Default: no bound. */
+                    max_credits?: number;
+                    /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+                    max_credits_per_day?: number;
+                    /** @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`. */
+                    overlap?: "skip" | "queue";
+                    /** @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`. */
+                    catch_up?: "none" | "once";
+                    /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+                    misses_to_end?: number;
+                    /** @description An ad that its source last saw so many days ago has ended: `14d`, which is the default. */
+                    stale_after?: string;
+                    /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. Separated by commas. */
+                    notify?: string;
+                    /** @description Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns. */
+                    map?: string;
+                    /** @description Such as windows-1252. Default: found out. */
+                    encoding?: string;
+                    /** @description A character, or `tab`. Default: found out. */
+                    delimiter?: string;
+                    /** @description `false`: the first line is data. */
+                    header?: "true" | "false";
+                    /** @description Names of the columns, separated by commas. */
+                    columns?: string;
+                    /** @description What the list is called. */
+                    file_name?: string;
+                };
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "text/csv": string;
+                    "multipart/form-data": {
+                        file?: string;
+                    };
+                    "application/json": components["schemas"]["ScheduleRequest"];
+                };
+            };
+            responses: {
+                /** @description The schedule. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. `source_unavailable`: The source of the ads gave no usable answer. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a schedule
+         * @description A schedule with its newest scan.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The schedule. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Remove a schedule
+         * @description For good. Its batches stay; a scan that waits is skipped, one that runs goes on. Another schedule may take its name.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description It is removed. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a schedule
+         * @description What is given replaces what it has; null lifts a bound. Another list is sent as a new schedule's is. Scans that have begun keep what
+         *     they began with.
+         */
+        patch: {
+            parameters: {
+                query?: {
+                    /** @description Unlike those of the other schedules of the account. */
+                    name?: string;
+                    /** @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them. */
+                    cron?: string;
+                    /** @description Whose clocks that goes by; its name in the tz database. Default: UTC. */
+                    time_zone?: string;
+                    /** @description Where ads come from, in the order they are asked. Default: the configured sources. Separated by commas. */
+                    sources?: string;
+                    /** @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions. */
+                    region?: string;
+                    /** @description At most so many ads of a company. */
+                    max_ads?: number;
+                    /** @description Leave out ads of agencies, resellers and other third parties. */
+                    own_only?: "true" | "false";
+                    /** @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`. */
+                    max_age?: string;
+                    /** @description What a scan may cost. Default: no bound. */
+                    max_credits?: number;
+                    /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+                    max_credits_per_day?: number;
+                    /** @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`. */
+                    overlap?: "skip" | "queue";
+                    /** @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`. */
+                    catch_up?: "none" | "once";
+                    /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+                    misses_to_end?: number;
+                    /** @description An ad that its source last saw so many days ago has ended: `14d`, which is the default. */
+                    stale_after?: string;
+                    /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. Separated by commas. */
+                    notify?: string;
+                    /** @description Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns. */
+                    map?: string;
+                    /** @description Such as windows-1252. Default: found out. */
+                    encoding?: string;
+                    /** @description A character, or `tab`. Default: found out. */
+                    delimiter?: string;
+                    /** @description `false`: the first line is data. */
+                    header?: "true" | "false";
+                    /** @description Names of the columns, separated by commas. */
+                    columns?: string;
+                    /** @description What the list is called. */
+                    file_name?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "text/csv": string;
+                    "multipart/form-data": {
+                        file?: string;
+                    };
+                    "application/json": components["schemas"]["ScheduleChanges"];
+                };
+            };
+            responses: {
+                /** @description The schedule. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/schedules/{id}/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when a schedule runs
+         * @description The next times of its pattern in its time zone, over both switches of daylight saving. What is paused runs at none of them.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many, up to 100. */
+                    count?: number;
+                    /** @description The times after this one. Default: now. */
+                    from?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The times. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleTimes"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}/scans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scans of a schedule
+         * @description What became of its times, the newest first: each scan with its batch, and what was skipped or missed with the reason.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 100. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScanList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a schedule
+         * @description None of its times counts until it is resumed, as missed neither. A scan that waits is skipped; one that runs goes on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description The schedule. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a schedule
+         * @description Its times count again, from now on.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description The schedule. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Schedule"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a schedule now
+         * @description A scan besides those of its times, also while it is paused. It begins within seconds; where one is open, it waits for that or is refused, as `overlap` says.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description The scan. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Scan"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ads": {
         parameters: {
             query?: never;
@@ -1921,6 +3256,123 @@ export interface paths {
                 };
                 /** @description `insufficient_scope`: The key is not allowed to do this. */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes
+         * @description What changed from one scan of a schedule to the next: ads that are new, ended, came back or look otherwise, those of the newest scan first. What was there at the first scan is no news, and told only when it is asked for. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 1000. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                    /** @description Name or id of a schedule; of a removed one its id. */
+                    schedule?: string;
+                    /** @description Only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all that are news, which baseline is not. */
+                    kind?: string;
+                    /** @description Changes of this company. */
+                    company_domain?: string;
+                    /** @description The same, for a company without a domain. */
+                    company_name?: string;
+                    /** @description Worked out then or later. */
+                    since?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangeList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -2471,6 +3923,1138 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ApiKey"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Whom the account has told of what happens. An account has 50 at most.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Create a webhook
+         * @description From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. The secret that bodies are signed with is shown in this answer and never again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["WebhookRequest"];
+                };
+            };
+            responses: {
+                /** @description The webhook. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedWebhook"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook
+         * @description A webhook, with what is on its way to it.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The webhook. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description It is told nothing any more, and what is on its way to it is given up.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The webhook. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description Its name, its events, its address, or whether anything is sent. What waits for one that was switched off goes out when it is switched on; what happened meanwhile can be replayed.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["WebhookChangeRequest"];
+                };
+            };
+            responses: {
+                /** @description The webhook. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Webhook"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * @description A new secret, shown in this answer and never again. The one before signs too for a day.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description The webhook. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["CreatedWebhook"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * @description Its notices, the newest first: what has arrived, and what went wrong.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 1000. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                    state?: "pending" | "delivered" | "dead";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["DeliveryList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["Nothing"];
+                };
+            };
+            responses: {
+                /** @description What came of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["TestedWebhook"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay notices to a webhook
+         * @description Sends notices again, at once and under their old ids: one, all that were given up, or all of a time that did not arrive.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ReplayRequest"];
+                };
+            };
+            responses: {
+                /** @description How many. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Replay"];
                     };
                 };
                 /** @description `validation_error`: The request does not have the agreed form. */
@@ -3442,6 +6026,239 @@ export interface components {
             /** @description Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`. */
             kept_replies?: boolean;
         };
+        Schedule: {
+            /** @example sch_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            name: string;
+            cron: string;
+            /** @description The pattern in plain words. */
+            description: string;
+            time_zone: string;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /**
+             * Format: date-time
+             * @description Null while it is paused.
+             */
+            next_at: string | null;
+            /** @description Distinct companies of its list. */
+            companies: number;
+            /** @description What its list is called. */
+            file_name: string;
+            /** @description Where its ads come from, in the order they are asked. */
+            sources: string[];
+            region: string | null;
+            max_ads: number | null;
+            own_only: boolean;
+            max_age: string | null;
+            /** @description What a scan may cost. */
+            max_credits: number | null;
+            /** @description What the scans that begin on a day of the zone may cost together. */
+            max_credits_per_day: number | null;
+            /** @enum {string} */
+            overlap: "skip" | "queue";
+            /** @enum {string} */
+            catch_up: "none" | "once";
+            misses_to_end: number;
+            /**
+             * @description In days.
+             * @example 14d
+             */
+            stale_after: string;
+            /** @description The webhooks that are told; null for all that take such events. */
+            notify: string[] | null;
+            last_scan: components["schemas"]["Scan"];
+            /** Format: date-time */
+            created_at: string;
+        };
+        /** @description The newest, whatever became of it. */
+        Scan: {
+            /** @example scn_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            /**
+             * @description `skipped` and `missed` made no batch; all but `waiting` and `running` are final.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "finished" | "cancelled" | "skipped" | "missed";
+            /** @description Why it waits, was skipped or missed; null where there is no reason to say. */
+            reason: string | null;
+            /**
+             * @description What called for it.
+             * @enum {string}
+             */
+            cause: "tick" | "catch_up" | "manual";
+            /**
+             * Format: date-time
+             * @description The time of the schedule that it is for; of several missed ones the last.
+             */
+            due_at: string;
+            /** @description So many times of the schedule it stands for. */
+            ticks: number;
+            /** @description The id of its batch; null until it begins. */
+            batch: string | null;
+            /** Format: date-time */
+            begun_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+        } | null;
+        ScheduleRequest: {
+            /**
+             * @description Unlike those of the other schedules of the account.
+             * @example competitors
+             */
+            name: string;
+            /**
+             * @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.
+             * @example 0 2 * * 1-5
+             */
+            cron: string;
+            /**
+             * @description Whose clocks that goes by; its name in the tz database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /** @description Where ads come from, in the order they are asked. Default: the configured sources. */
+            sources?: string[];
+            /**
+             * @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.
+             * @example DE
+             */
+            region?: string | null;
+            /** @description At most so many ads of a company. */
+            max_ads?: number;
+            /** @description Leave out ads of agencies, resellers and other third parties. */
+            own_only?: boolean;
+            /**
+             * @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string | null;
+            /** @description What a scan may cost. Default: no bound. */
+            max_credits?: number;
+            /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+            max_credits_per_day?: number;
+            /**
+             * @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.
+             * @enum {string}
+             */
+            overlap?: "skip" | "queue";
+            /**
+             * @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`.
+             * @enum {string}
+             */
+            catch_up?: "none" | "once";
+            /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+            misses_to_end?: number;
+            /**
+             * @description An ad that its source last saw so many days ago has ended: `14d`, which is the default.
+             * @example 14d
+             */
+            stale_after?: string;
+            /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. */
+            notify?: string[] | null;
+            /** @description Field to column. */
+            map?: {
+                [key: string]: string;
+            };
+            file_name?: string;
+            /**
+             * @description One object for each company.
+             * @example [
+             *       {
+             *         "company_domain": "nike.com"
+             *       }
+             *     ]
+             */
+            rows: {
+                [key: string]: string | number | boolean | null;
+            }[];
+        };
+        ScheduleChanges: {
+            /**
+             * @description Unlike those of the other schedules of the account.
+             * @example competitors
+             */
+            name?: string;
+            /**
+             * @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.
+             * @example 0 2 * * 1-5
+             */
+            cron?: string;
+            /**
+             * @description Whose clocks that goes by; its name in the tz database. Default: UTC.
+             * @example Europe/Berlin
+             */
+            time_zone?: string;
+            /** @description Where ads come from, in the order they are asked. Default: the configured sources. */
+            sources?: string[];
+            /**
+             * @description Only ads shown in this country, ISO 3166-1 alpha-2; for sources that know regions.
+             * @example DE
+             */
+            region?: string | null;
+            /** @description At most so many ads of a company. */
+            max_ads?: number;
+            /** @description Leave out ads of agencies, resellers and other third parties. */
+            own_only?: boolean;
+            /**
+             * @description Answer from the store, free, what was searched within this time: minutes, hours or days such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string | null;
+            /** @description What a scan may cost. Default: no bound. */
+            max_credits?: number;
+            /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
+            max_credits_per_day?: number;
+            /**
+             * @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.
+             * @enum {string}
+             */
+            overlap?: "skip" | "queue";
+            /**
+             * @description What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`.
+             * @enum {string}
+             */
+            catch_up?: "none" | "once";
+            /** @description So many complete scans in a row must miss an ad to end it. Default: 2. */
+            misses_to_end?: number;
+            /**
+             * @description An ad that its source last saw so many days ago has ended: `14d`, which is the default.
+             * @example 14d
+             */
+            stale_after?: string;
+            /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. */
+            notify?: string[] | null;
+            /** @description Field to column. */
+            map?: {
+                [key: string]: string;
+            };
+            file_name?: string;
+            /**
+             * @description Another list, in place of the one it has.
+             * @example [
+             *       {
+             *         "company_domain": "nike.com"
+             *       }
+             *     ]
+             */
+            rows?: {
+                [key: string]: string | number | boolean | null;
+            }[];
+        };
+        ScheduleList: {
+            schedules: components["schemas"]["Schedule"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        ScheduleTimes: {
+            /** @description In UTC, the first one first. */
+            next: string[];
+        };
+        ScanList: {
+            scans: components["schemas"]["Scan"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
         AdList: {
             ads: components["schemas"]["SeenAd"][];
             /** @description What to ask for with `after`; null on the last page. */
@@ -3458,6 +6275,75 @@ export interface components {
              * @description When the source gave it.
              */
             observed_at: string;
+        };
+        ChangeList: {
+            changes: components["schemas"]["Change"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        Change: {
+            schedule: string;
+            schedule_id: string;
+            /** @description The scan that brought it to light. */
+            scan: string;
+            company_domain: string | null;
+            company_name: string | null;
+            /** @enum {string} */
+            kind: "baseline" | "new" | "reactivated" | "ended" | "changed";
+            /**
+             * @description Of a baseline: first_scan; missed_earlier, because it ran before and earlier looks may have missed it; long_ago, because it does not run. Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.
+             * @enum {string|null}
+             */
+            reason: "first_scan" | "missed_earlier" | "long_ago" | "not_seen" | "last_seen_long_ago" | null;
+            ad: components["schemas"]["AdLook"];
+            before: components["schemas"]["AdLook"] & (Record<string, never> | null);
+            /**
+             * Format: date
+             * @description The first day that it is known to have run, of one that runs from now on.
+             */
+            ran_from: string | null;
+            /**
+             * Format: date
+             * @description The last day that it is known to have run, of one that does not run any more.
+             */
+            ran_to: string | null;
+            /** @description The scans that it rests on, the oldest first. */
+            rests_on: string[];
+            /**
+             * Format: date-time
+             * @description When the source said what it follows from.
+             */
+            observed_at: string;
+            /**
+             * Format: date-time
+             * @description When it was worked out.
+             */
+            created_at: string;
+        };
+        /** @description As it looks; where it has ended, as it looked last. */
+        AdLook: {
+            /** @description Identifier of the advertiser. */
+            advertiser_id?: string;
+            /** @description Identifier of the creative. */
+            creative_id?: string | null;
+            /** @description Link to the ad in a public ad-transparency listing. */
+            original_url?: string | null;
+            /** @description Renderings of the creative. */
+            variants?: components["schemas"]["Variant"][];
+            /** @description Name of the advertiser. */
+            advertiser_name?: string | null;
+            /** @description Ad format label. */
+            format?: string | null;
+            /** @description Ad headline. */
+            headline?: string | null;
+            /** @description Ad description. */
+            description?: string | null;
+            /** @description Display URL. */
+            display_url?: string | null;
+            /** @description Landing page URL. */
+            final_url?: string | null;
+            /** @description Type of ad (text, responsive, and similar). */
+            ad_type?: string | null;
         };
         Ledger: {
             entries: components["schemas"]["LedgerEntry"][];
@@ -3529,6 +6415,123 @@ export interface components {
              * @description Default: never.
              */
             expires_at?: string;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Webhook: {
+            /** @example whk_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            name: string;
+            /**
+             * @description `webhook`: bodies signed after Standard Webhooks; `slack` and `email`: messages.
+             * @enum {string}
+             */
+            kind: "webhook" | "slack" | "email";
+            /** @description The address, without what is secret in it. */
+            target: string;
+            events: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
+            /**
+             * @description `disabled`: nothing is sent until it is switched on again.
+             * @enum {string}
+             */
+            state: "active" | "disabled" | "removed";
+            /** @description Why it was switched off. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Until then bodies are signed with the secret before the last rotation too.
+             */
+            secret_before_until: string | null;
+            /** @description Notices on their way to it. */
+            pending: number;
+            /** @description Notices that were given up. */
+            dead: number;
+            /** Format: date-time */
+            last_delivered_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        CreatedWebhook: components["schemas"]["Webhook"] & {
+            /** @description What bodies are signed with: shown this once. Null for other kinds. */
+            secret: string | null;
+        };
+        WebhookRequest: {
+            /** @description How you call it; no two of an account are called alike. */
+            name: string;
+            /** @description An https address, for signed bodies. */
+            url?: string;
+            /** @description An incoming webhook as Slack has them. */
+            slack_url?: string;
+            /** @description An address of mail. */
+            email?: string;
+            /** @description What it is told of. Default: everything. */
+            events?: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
+        };
+        WebhookChangeRequest: {
+            name?: string;
+            /** @description An https address, for signed bodies. */
+            url?: string;
+            /** @description An incoming webhook as Slack has them. */
+            slack_url?: string;
+            /** @description An address of mail. */
+            email?: string;
+            events?: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
+            /** @enum {string} */
+            state?: "active" | "disabled";
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["Delivery"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        Delivery: {
+            /** @description The `webhook-id` of every attempt. */
+            notice: string;
+            event: string;
+            /**
+             * @description `dead`: given up, until it is replayed.
+             * @enum {string}
+             */
+            state: "pending" | "delivered" | "dead";
+            attempts: number;
+            /** Format: date-time */
+            tried_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next.
+             */
+            next_at: string | null;
+            /** Format: date-time */
+            delivered_at: string | null;
+            last_status: number | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        TestedWebhook: {
+            /** @description The `webhook-id` that it was sent under. */
+            notice: string;
+            delivered: boolean;
+            /** @description The HTTP status, or the SMTP code. */
+            status: number | null;
+            /** @description What went wrong. */
+            error: string | null;
+        };
+        Replay: {
+            /** @description So many are sent again, at once. */
+            replayed: number;
+        };
+        ReplayRequest: {
+            /** @description This one, whether it has arrived or not. */
+            notice?: string;
+            /** @description All that were given up. */
+            dead?: boolean;
+            /**
+             * @description All of the last minutes, hours or days that did not arrive: `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            since?: string;
         };
         Readiness: {
             ready: boolean;

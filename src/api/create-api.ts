@@ -7,7 +7,7 @@ import { routeDocuments } from './documents/route-documents.ts';
 import { createRunOnce, idempotent } from './idempotency.ts';
 import type { ApiMetrics } from './metrics.ts';
 import { Problem } from './problem.ts';
-import { readJson, readJsonOfList, readOptionalJson } from './read-json.ts';
+import { readJson, readJsonOfList, readOptionalJson, readOptionalList } from './read-json.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { Router } from './router.ts';
 import { routeOperations } from './routes/operations.ts';
@@ -54,6 +54,8 @@ function createRouter(
       postJson: (scope) => [authorise(scope), readJson, once],
       post: (scope) => [authorise(scope), readOptionalJson, once],
       upload: (scope) => [authorise(scope), readJsonOfList],
+      change: (scope) => [authorise(scope), readOptionalList],
+      remove: (scope) => [authorise(scope)],
     },
   };
 }

@@ -11,18 +11,17 @@ const common: readonly ProblemCode[] = [
   'service_unavailable',
 ];
 
-/** What every route that takes a body, or an Idempotency-Key, may answer beside that. */
-const ofPosts: readonly ProblemCode[] = [
-  'request_timeout',
-  'payload_too_large',
-  'unsupported_media_type',
-  'idempotency_conflict',
-  'idempotency_key_reused',
-];
+/** What every route that takes a body may answer beside that. */
+const ofBodies: readonly ProblemCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
+
+/** The same of routes that take an Idempotency-Key. */
+const ofPosts: readonly ProblemCode[] = [...ofBodies, 'idempotency_conflict', 'idempotency_key_reused'];
+
+const ofMethods = { get: [], delete: [], patch: ofBodies, post: ofPosts } as const;
 
 /** The errors of a route, for the documents: by status, with the codes that each may have. */
-export function problemResponses(method: 'get' | 'post', ...codes: readonly ProblemCode[]) {
-  const all = new Set([...common, ...(method === 'post' ? ofPosts : []), ...codes]);
+export function problemResponses(method: keyof typeof ofMethods, ...codes: readonly ProblemCode[]) {
+  const all = new Set([...common, ...ofMethods[method], ...codes]);
   const statuses = [...new Set([...all].map((code) => problemKinds[code].status))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => [

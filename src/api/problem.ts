@@ -61,7 +61,8 @@ export const problemKinds = {
   payload_too_large: {
     status: 413,
     title: 'The body is too large',
-    remedy: 'JSON bodies may have 64 KiB, lists 200 MB and 1,000,000 rows. Split a longer list.',
+    remedy:
+      'JSON bodies may have 64 KiB, lists 200 MB and 1,000,000 rows, the list of a schedule 16 MiB. Split a longer list.',
   },
   unsupported_media_type: {
     status: 415,

@@ -79,6 +79,10 @@ export const readJsonOfList: ApiMiddleware = (c, next) => {
   return type === 'application/json' ? readJson(c, next) : next();
 };
 
+/** The same for a route whose list, and whose body, may be left out. */
+export const readOptionalList: ApiMiddleware = (c, next) =>
+  hasBody(c.req) ? readJsonOfList(c, next) : readOptionalJson(c, next);
+
 /** The type of the body without its parameters; empty when none is said. */
 export function mediaTypeOf(c: ApiContext): string {
   return c.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase() ?? '';

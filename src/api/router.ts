@@ -14,6 +14,10 @@ export interface Guards {
   readonly post: (scope: Scope) => ApiMiddleware[];
   /** A POST that reads its body itself. */
   readonly upload: (scope: Scope) => ApiMiddleware[];
+  /** A PATCH, whose body may be a list, or JSON, or none. Repeating it does no harm. */
+  readonly change: (scope: Scope) => ApiMiddleware[];
+  /** A DELETE. Repeating it does no harm. */
+  readonly remove: (scope: Scope) => ApiMiddleware[];
 }
 
 /** What the routes are made of. */

@@ -4,6 +4,7 @@ import { scopes } from '../core/access/api-key.ts';
 import { advertiserRoles } from '../core/ads/company-mapping.ts';
 import { noticeEvents } from '../core/notices/event.ts';
 import { deliveryStates } from '../core/notices/webhook-store.ts';
+import { changeKinds } from '../core/scans/ad-change.ts';
 import { packageVersion } from '../package-root.ts';
 import { sourceNames } from '../config/source-names.ts';
 import { reportFormats } from '../reporter/formats/report-format.ts';
@@ -92,6 +93,7 @@ function addBatchCommands(program: Command, run: RunCommand): void {
 
   addReportCommand(program, run);
   addControlCommands(program, run);
+  addChangesCommand(program, run);
 
   jsonOption(program.command('up'))
     .description(
@@ -147,6 +149,26 @@ function addControlCommands(program: Command, run: RunCommand): void {
       'Read replies of a finished batch again that could not be read, after an update. No source is asked or paid.',
     )
     .action(runs(run, async () => (await import('./commands/control.ts')).reparse));
+}
+
+function addChangesCommand(program: Command, run: RunCommand): void {
+  const command = program
+    .command('changes')
+    .argument('[schedule]', 'name or id; without one all of the account');
+  accountOption(jsonOption(command))
+    .summary('what changed from one scan to the next')
+    .description(
+      'Ads that are new, ended, came back or look different, by company, with what each rests on. What was there at the first scan is no news.',
+    )
+    .option('--since <time>', 'only what came to light in the last 30m, 12h, 7d …')
+    .addOption(new Option('--kind <kinds...>', 'only changes of these kinds').choices(changeKinds))
+    .option(
+      '--company <company>',
+      'only those of one company: its domain, or its name where a list has no domain',
+    )
+    .option('--all', 'what is no news, too: all that was there at the first scan, or before it was noticed')
+    .option('--limit <count>', 'at most so many, the newest first (default: 1000)')
+    .action(runs(run, async () => (await import('./commands/changes.ts')).changes));
 }
 
 function addLookupCommands(program: Command, run: RunCommand): void {

@@ -54,7 +54,10 @@ function addLooks(schedule: Command, run: RunCommand): void {
   accountOption(jsonOption(schedule.command('next').argument(...named)))
     .description('When it runs next.')
     .option('--count <number>', 'how many times, at most 1000', '5')
-    .option('--from <time>', 'after this time, such as 2026-03-28 or 2026-03-28T12:00:00Z (default: now)')
+    .option(
+      '--from <time>',
+      'after this time, UTC unless it says otherwise, such as 2026-03-28T12:00:00Z (default: now)',
+    )
     .action(runs(run, async () => (await load()).nextTimes));
   accountOption(jsonOption(schedule.command('scans').argument(...named)))
     .description('Its last scans, the newest first, and why there was none where there was none.')

@@ -6,11 +6,11 @@ import { parseCron } from '../core/schedules/cron.ts';
 import { readScheduleName } from '../core/schedules/schedule-name.ts';
 import {
   missesToEndBounds,
-  staleDaysBounds,
   type CatchUpPolicy,
   type OverlapPolicy,
   type ScheduleTerms,
 } from '../core/schedules/schedule.ts';
+import { readStaleDays } from '../core/schedules/stale-days.ts';
 import { parseTimeZone } from '../core/schedules/time-zone.ts';
 import { parseSearch, type SearchFlags } from './search-options.ts';
 
@@ -53,7 +53,7 @@ export function parseTerms(options: TermOptions, before: SearchOptions = anySear
     ...(missesToEnd === undefined
       ? {}
       : { missesToEnd: parseWhole(missesToEnd, '--misses-to-end', missesToEndBounds) }),
-    ...(staleAfter === undefined ? {} : { staleDays: parseDays(staleAfter) }),
+    ...(staleAfter === undefined ? {} : { staleDays: readStaleDays(staleAfter, '--stale-after') }),
     ...(notify === undefined ? {} : { notify: parseNotify(notify) }),
   };
 }
@@ -88,14 +88,6 @@ export function parseWhole(
   const number = Number(text);
   if (/^\d{1,6}$/.test(text) && number >= min && number <= max) return number;
   throw new ValidationError(`${option} ${text}: write a whole number from ${min} to ${max}.`);
-}
-
-function parseDays(text: string): number {
-  const { min, max } = staleDaysBounds;
-  const [, digits = ''] = /^(\d{1,4})d?$/.exec(text) ?? [];
-  const days = Number(digits);
-  if (digits !== '' && days >= min && days <= max) return days;
-  throw new ValidationError(`--stale-after ${text}: write days from ${min}d to ${max}d, such as 14d.`);
 }
 
 function parseNotify(text: string): readonly string[] {

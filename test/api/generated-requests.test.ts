@@ -23,7 +23,9 @@ const requestsInAll = randomRuns(10_000);
 const rawInAll = randomRuns(600);
 
 describe('requests made up from the document', () => {
-  const desk = useApiDesk({ settings: { NIGHTSHIFT_OPENING_CREDITS: '1000000' } });
+  const desk = useApiDesk({
+    settings: { NIGHTSHIFT_OPENING_CREDITS: '1000000', NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1:65000' },
+  });
   let material: Material;
   let operations: readonly Operation[];
 
@@ -134,11 +136,17 @@ describe('requests made up from the document', () => {
 
   async function gather(document: Document): Promise<Material> {
     const key = await desk().createKey({ scopes });
-    const ids = { bat: [] as string[], key: [] as string[] };
+    const ids = { bat: [] as string[], key: [] as string[], sch: [] as string[], whk: [] as string[] };
     for (let n = 0; n < 24; n += 1) {
       const rows = [{ company_domain: 'nike.com' }, { company_domain: `company-${n}.com` }];
       const batch = await desk().call('POST', '/v1/batches', { key, json: { rows } });
       ids.bat.push((batch.json() as { id: string }).id);
+    }
+    // Requests that remove one are among those that are made up.
+    for (let n = 0; n < 100; n += 1) {
+      const json = { name: `schedule ${n}`, cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
+      const schedule = await desk().call('POST', '/v1/schedules', { key, json });
+      ids.sch.push((schedule.json() as { id: string }).id);
     }
     const spare: string[] = [];
     for (let n = 0; n < 24; n += 1) {
@@ -148,6 +156,12 @@ describe('requests made up from the document', () => {
       spare.push(text);
     }
     await desk().call('POST', `/v1/account/api-keys/${ids.key[0]}/revoke`, { key });
+    for (let n = 0; n < 24; n += 1) {
+      // Nobody listens there, so that a test of it calls nobody.
+      const json = { name: `spare ${n}`, url: 'http://127.0.0.1:65000/' };
+      const made = await desk().call('POST', '/v1/webhooks', { key, json });
+      ids.whk.push((made.json() as { id: string }).id);
+    }
     return {
       document,
       check: createAnswerCheck(document, desk().url),

@@ -1,36 +1,47 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { scopes } from '../../src/core/access/api-key.ts';
 import { useApiDesk, type Answer, type ProblemBody } from '../support/api-desk.ts';
+import { listenOnLoopback, type Loopback } from '../support/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../support/openapi/document.ts';
 import { digestStored } from '../support/openapi/stored-state.ts';
 
-const desk = useApiDesk({ workers: true });
+const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 
 /** An account with a key that may do everything, and one of everything that it can have. */
 interface Tenant {
   readonly key: string;
   readonly batches: readonly string[];
+  readonly schedules: readonly string[];
+  readonly scans: readonly string[];
   readonly keys: readonly string[];
   readonly requests: readonly string[];
+  readonly webhooks: readonly string[];
   /** What says, in any answer, that it is about this account. */
   readonly traces: readonly string[];
 }
 
+/** Takes whatever webhooks are told. */
+let receiver: Loopback;
 let here: Tenant;
 let there: Tenant;
 let operations: readonly Operation[];
 
 beforeAll(async () => {
+  receiver = await listenOnLoopback(createServer((_request, response) => response.writeHead(204).end()));
   operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
   here = await openTenant('here', 'zalando.de');
   there = await openTenant('there', 'nike.com');
 });
 
+afterAll(() => receiver.close());
+
 describe('an id of another account', () => {
   test('every operation that takes one answers as for an id that nobody has, and nothing is written', async () => {
     const taking = operations.filter(({ path }) => path.includes('{id}'));
     expect(taking.length).toBeGreaterThanOrEqual(10);
-    const foreign = [...there.batches, ...there.keys, ...there.requests, '1', '2'];
+    const foreign = Object.values(ids(there)).flat();
+    foreign.push('1', '2', 'schedule-of-there', 'hook');
     const before = await digestStored(desk().database);
     for (const operation of taking) {
       const unknown = tidied(await ask(operation, unknownId), unknownId);
@@ -43,20 +54,29 @@ describe('an id of another account', () => {
     expect(await digestStored(desk().database)).toEqual(before);
   });
 
-  test('a key of the other account still works after all that, and its batch stands as it stood', async () => {
+  test('a key of the other account still works after all that, and its batch and its schedule stand as they stood', async () => {
     expect((await desk().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
     const batch = await desk().call('GET', `/v1/batches/${there.batches[0]}`, { key: there.key });
     expect(batch.json()).toMatchObject({ id: there.batches[0], state: 'finished' });
+    const schedule = await desk().call('GET', `/v1/schedules/${there.schedules[0]}`, { key: there.key });
+    expect(schedule.json()).toMatchObject({ name: 'schedule-of-there', state: 'active' });
   });
 
   test('a page that would go on after it is one that nobody has', async () => {
-    const [unknown, foreign] = await Promise.all(
-      [unknownId, there.batches[0] ?? ''].map(async (id) => {
-        const answer = await desk().call('GET', `/v1/batches?after=${id}`, { key: here.key });
-        return tidied(answer, id);
-      }),
-    );
-    expect(foreign).toEqual(unknown);
+    for (const [path, foreignId] of [
+      ['/v1/batches', there.batches[0] ?? ''],
+      ['/v1/schedules', there.schedules[0] ?? ''],
+      [`/v1/schedules/${here.schedules[0]}/scans`, there.scans[0] ?? ''],
+    ] as const) {
+      const [unknown, foreign] = await Promise.all(
+        [unknownId, foreignId].map(async (id) => {
+          const answer = await desk().call('GET', `${path}?after=${id}`, { key: here.key });
+          return tidied(answer, id);
+        }),
+      );
+      expect(foreign).toEqual(unknown);
+      expect(foreign).toMatchObject({ status: 400 });
+    }
   });
 
   test('a cursor of the other account shows nothing of it', async () => {
@@ -76,12 +96,47 @@ describe('lists', () => {
     }
   });
 
+  test('the schedules of an account are its own, and so are their scans', async () => {
+    for (const tenant of [here, there]) {
+      const { schedules } = await read<{ schedules: { id: string }[] }>('/v1/schedules?limit=100', tenant);
+      expect(schedules.map(({ id }) => id)).toEqual(tenant.schedules);
+      const { scans } = await read<{ scans: { id: string }[] }>(
+        `/v1/schedules/${tenant.schedules[0]}/scans?limit=100`,
+        tenant,
+      );
+      expect(scans.map(({ id }) => id)).toEqual(tenant.scans);
+    }
+  });
+
   test('the keys of an account are its own', async () => {
     for (const tenant of [here, there]) {
       const { keys } = await read<{ keys: { id: string }[] }>('/v1/account/api-keys', tenant);
       expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining([...tenant.keys]));
       // The one it asks with as well.
       expect(keys).toHaveLength(tenant.keys.length + 1);
+    }
+  });
+
+  test('the webhooks of an account are its own, and so is what they are told', async () => {
+    for (const tenant of [here, there]) {
+      const { webhooks } = await read<{ webhooks: { id: string }[] }>('/v1/webhooks', tenant);
+      expect(webhooks.map(({ id }) => id)).toEqual([...tenant.webhooks]);
+      const { deliveries } = await read<{ deliveries: object[] }>(
+        `/v1/webhooks/${tenant.webhooks[0]}/deliveries`,
+        tenant,
+      );
+      expect(deliveries).toMatchObject([{ event: 'batch.completed' }]);
+    }
+  });
+
+  test('a notice of another account is one that there is not, to be listed after or to be replayed', async () => {
+    const path = `/v1/webhooks/${there.webhooks[0]}/deliveries`;
+    const { deliveries } = await read<{ deliveries: { notice: string }[] }>(path, there);
+    const own = `/v1/webhooks/${here.webhooks[0]}`;
+    for (const notice of [deliveries[0]?.notice, 'evt_1']) {
+      const listed = await desk().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
+      const replayed = await desk().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
+      expect([listed.status, replayed.status]).toEqual([400, 404]);
     }
   });
 
@@ -136,7 +191,7 @@ describe('what an account is told', () => {
   });
 
   test('every guarded operation that reads was asked', () => {
-    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/bat_\w+/, '{id}'));
+    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/(bat|sch|whk)_\w+/, '{id}'));
     const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
   });
@@ -191,8 +246,13 @@ const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
 async function openTenant(name: string, domain: string): Promise<Tenant> {
   await desk().createAccount(name, 1000n);
   const key = await desk().createKey({ account: name, scopes });
-  const secrets = ['cell', 'column', 'file', 'keyname'].map((what) => `${what}-of-${name}`);
-  const [cell = '', column = '', file = '', keyName = ''] = secrets;
+  const secrets = ['cell', 'column', 'file', 'keyname', 'schedule'].map((what) => `${what}-of-${name}`);
+  const [cell = '', column = '', file = '', keyName = '', schedule = ''] = secrets;
+  const hook = await desk().call('POST', '/v1/webhooks', {
+    key,
+    json: { name: 'hook', url: `${receiver.url}/hook-of-${name}` },
+  });
+  const { id: hookId } = hook.json() as { id: string };
   const searched = await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
   const batch = await desk().call('POST', `/v1/batches?file_name=${file}.csv`, {
     key,
@@ -207,16 +267,68 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     },
     { timeout: 20_000, interval: 100 },
   );
+  await vi.waitUntil(
+    async () => {
+      const told = await desk().call('GET', `/v1/webhooks/${hookId}`, { key });
+      return (told.json() as { last_delivered_at: string | null }).last_delivered_at !== null;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   const spare = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
   const { id: keyId, hint } = spare.json() as { id: string; hint: string };
+  const scanned = await openSchedule(key, schedule, domain);
   const requestId = searched.headers.get('x-request-id') ?? '';
   return {
     key,
-    batches: [batchId],
+    // The newest first, as lists have them.
+    batches: [scanned.batchId, batchId],
+    schedules: [scanned.scheduleId],
+    scans: [scanned.scanId],
     keys: [keyId],
     requests: [requestId],
-    traces: [...secrets, batchId, keyId, hint, requestId, domain],
+    webhooks: [hookId],
+    traces: [
+      ...secrets,
+      ...Object.values(scanned),
+      ...[batchId, keyId, hint, requestId, hookId],
+      `hook-of-${name}`,
+      domain,
+    ],
   };
+}
+
+/** A schedule with a scan that has ended. */
+async function openSchedule(key: string, name: string, domain: string) {
+  const json = { name, cron: '0 2 * * *', rows: [{ company_domain: domain }] };
+  const added = await desk().call('POST', '/v1/schedules', { key, json });
+  const { id: scheduleId } = added.json() as { id: string };
+  await desk().call('POST', `/v1/schedules/${scheduleId}/run`, { key });
+  type Scan = { id: string; state: string; batch: string };
+  const readScan = async () => {
+    const answer = await desk().call('GET', `/v1/schedules/${scheduleId}/scans`, { key });
+    return (answer.json() as { scans: Scan[] }).scans[0];
+  };
+  await vi.waitUntil(async () => (await readScan())?.state === 'finished', {
+    timeout: 20_000,
+    interval: 100,
+  });
+  // And what it says is worked out.
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await desk().database.owner.pool.query(
+        'SELECT FROM nightshift.scans WHERE evaluated_at IS NULL',
+      );
+      return rows.length === 0;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  const { id: scanId = '', batch: batchId = '' } = (await readScan()) ?? {};
+  return { scheduleId, scanId, batchId };
+}
+
+/** What another account may not name. */
+function ids({ batches, schedules, scans, keys, requests, webhooks }: Tenant) {
+  return { batches, schedules, scans, keys, requests, webhooks };
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -242,15 +354,24 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
 }
 
 /** Whatever can be read with ids of one's own. */
-function ownPaths({ batches }: Tenant): readonly string[] {
+function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
   return [
     '/v1/credits',
     '/v1/batches',
     '/v1/ads?limit=1000',
+    '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
+    '/v1/schedules',
+    ...schedules.flatMap((id) => [
+      `/v1/schedules/${id}`,
+      `/v1/schedules/${id}/next`,
+      `/v1/schedules/${id}/scans`,
+    ]),
+    '/v1/webhooks',
+    ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
     ...batches.flatMap((id) => [
       `/v1/batches/${id}`,
       `/v1/batches/${id}/rows`,

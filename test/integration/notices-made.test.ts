@@ -5,7 +5,9 @@ import { createDispatchStore } from '../../db/stores/dispatch.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { exampleNews } from '../support/notices/news.ts';
 import { readNotices } from '../support/notices/read-notices.ts';
+import { shapeOf } from '../support/notices/shape-of.ts';
 import { answerAll, found, loadWorldBatch, takeChunk, type WorldBatch } from '../support/world.ts';
 
 const accountId = 1;
@@ -132,6 +134,27 @@ describe('a batch', () => {
     client.release();
     expect(await readNotices(database)).toEqual([]);
   });
+});
+
+test('what is told has the form that is documented', async () => {
+  const { database, work, load } = await openWork(credit);
+  await setLow(database, 900_000n);
+  await load(['a.com', 'b.com']);
+  await work([found(['cr-1']), none]);
+  await load(['c.com'], 'failed.csv');
+  await work([failed]);
+  await load(['d.com', 'e.com', 'f.com', 'g.com', 'h.com'], 'poor.csv');
+  await work(['d', 'e', 'f', 'g'].map((id) => found([`cr-${id}`])));
+  await work([]);
+  const notices = await readNotices(database);
+  const told = new Map(notices.map(({ event, about }) => [event, shapeOf(about)]));
+  for (const event of [
+    'batch.completed',
+    'batch.failed',
+    'batch.waiting_for_credits',
+    'credits.low',
+  ] as const)
+    expect(told.get(event), event).toEqual(shapeOf(exampleNews[event]));
 });
 
 describe('credits that run low', () => {

@@ -51,7 +51,7 @@ describe('exit 2, with the way out', () => {
     { args: ['enrich'], says: "missing required argument 'file'" },
     { args: ['enrihc', 'list.csv'], says: 'Did you mean enrich?' },
     { args: ['enrich', 'list.csv', '--sauce', 'sample'], says: 'Did you mean --source?' },
-    { args: ['export', 'bat_1', '--format', 'xlsx'], says: 'csv, ndjson, json' },
+    { args: ['export', 'bat_1', '--format', 'xls'], says: 'csv, ndjson, json, parquet, xlsx' },
     { args: ['search', 'nike.com'], says: '--help' },
     { args: ['search'], says: 'Use --domain nike.com or --name' },
     { args: ['search', '--domain', '192.0.2.7'], says: 'IP address' },

@@ -15,6 +15,18 @@ beforeAll(async () => {
   ({ batch } = (await desk().ask(args)) as { batch: string });
 });
 
+const pattern = ['--cron', '0 2 * * 1-5', '--tz', 'Europe/Berlin'];
+const scheduleAdd = [
+  'schedule',
+  'add',
+  'rivals',
+  '--companies',
+  'list.csv',
+  '--source',
+  'sample',
+  ...pattern,
+];
+
 /** Every command that ends by itself, with its exit code; `isShort`: no more than a line or a plain table for people. */
 const commands: readonly {
   readonly args: readonly string[];
@@ -48,6 +60,17 @@ const commands: readonly {
   { args: ['prices'], isShort: true },
   { args: ['sources'] },
   { args: ['audit'] },
+  { args: scheduleAdd },
+  { args: ['schedule'] },
+  { args: ['schedule', 'list'] },
+  { args: ['schedule', 'show', 'rivals'] },
+  { args: ['schedule', 'next', 'rivals'], isShort: true },
+  { args: ['schedule', 'edit', 'rivals', '--cron', '0 3 * * *'], isShort: true },
+  { args: ['schedule', 'run', 'rivals'], isShort: true },
+  { args: ['schedule', 'scans', 'rivals'] },
+  { args: ['schedule', 'pause', 'rivals'], isShort: true },
+  { args: ['schedule', 'resume', 'rivals'], isShort: true },
+  { args: ['schedule', 'remove', 'rivals'], isShort: true },
   { args: ['lists'] },
   { args: ['companies', 'map', 'nike.com', 'AR00000000000000000001', '--note', 'asked them'], isShort: true },
   { args: ['companies'] },
@@ -58,6 +81,7 @@ const commands: readonly {
   { args: ['opt-outs'] },
   { args: ['opt-outs', 'remove', 'private.com'], isShort: true },
   { args: ['forget', 'shy@acme.com'], isShort: true },
+  { args: ['changes'], isShort: true },
   { args: ['verify'] },
   { args: ['migrate'], isShort: true },
   { args: ['config'] },

@@ -41,6 +41,20 @@ const layers: readonly Layer[] = [
   { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
   // And for notices: webhooks, Slack and mail.
   { at: 'src/notices.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  // The part of it that puts schedules and their scans together.
+  {
+    at: 'src/scans.ts',
+    may: [
+      'src/core/',
+      'src/closers.ts',
+      'src/log.ts',
+      'src/sources.ts',
+      'src/queue/',
+      'db/',
+      'src/producer/',
+      'src/dispatcher/',
+    ],
+  },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
     at: 'src/open-servers.ts',
@@ -68,6 +82,7 @@ const layers: readonly Layer[] = [
       'src/sources.ts',
       'src/email.ts',
       'src/notices.ts',
+      'src/scans.ts',
       'src/adapters/',
       'src/queue/',
       'db/',
@@ -88,6 +103,7 @@ const layers: readonly Layer[] = [
       'src/live-sources.ts',
       'src/sources.ts',
       'src/email.ts',
+      'src/notices.ts',
       'src/infra/',
       'db/',
     ],
@@ -218,6 +234,7 @@ const snakeHomes: readonly string[] = [
   'src/cli/commands/validate.ts',
   'src/cli/commands/prices.ts',
   'src/cli/commands/search.ts',
+  'src/cli/commands/schedule-edit.ts',
   // The names of the fields of a list, and the options of csv-parse.
   'src/producer/',
   'src/reporter/manifest.ts',

@@ -29,8 +29,13 @@ key and its account may ask stands in RateLimit-Limit, RateLimit-Remaining and R
       { name: 'Ads', description: 'The ads that companies run.' },
       { name: 'Email', description: 'Which addresses can be trusted.' },
       { name: 'Batches', description: 'Lists of companies, looked up overnight.' },
+      {
+        name: 'Schedules',
+        description: 'Lists that are looked at again and again, and what changed in between.',
+      },
       { name: 'Credits', description: 'What there is to spend, and where it went.' },
       { name: 'Account', description: 'Keys, for a key with the scope admin.' },
+      { name: 'Webhooks', description: 'Who is told of what happens, for a key with the scope admin.' },
       { name: 'Operations', description: 'For who runs the service. No key is needed.' },
     ],
   });

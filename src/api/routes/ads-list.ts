@@ -1,10 +1,9 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { AdFilter } from '../../core/ads/ad-list.ts';
-import { parseCompany } from '../../core/company.ts';
-import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { adListBody, adsQuery, formatAdCursor, parseAdCursor, toSeenAdBody } from '../wire/ads-list.ts';
+import { companyKeyOf } from '../wire/company-query.ts';
 import { cutPage } from '../wire/pages.ts';
 
 /** `GET /v1/ads`: what the account's lookups have found. */
@@ -39,14 +38,4 @@ function filterOf(query: z.infer<typeof adsQuery>): AdFilter {
     format: query.format ?? null,
     seenSince: query.seen_since ?? null,
   };
-}
-
-function companyKeyOf({
-  company_domain: domain,
-  company_name: name,
-}: z.infer<typeof adsQuery>): string | null {
-  if (domain === undefined && name === undefined) return null;
-  const parsed = parseCompany({ domain, name });
-  if (parsed.kind === 'company') return parsed.company.key;
-  throw new Problem('validation_error', { titles: [`company_domain, company_name: ${parsed.reason}`] });
 }

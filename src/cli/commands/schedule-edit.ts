@@ -1,13 +1,7 @@
 import { formatCredits, creditsNumber } from '../../core/credits/credits.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { anySearch } from '../../core/ads/ad-source.ts';
 import { readScheduleName } from '../../core/schedules/schedule-name.ts';
-import {
-  missesToEndBounds,
-  staleDaysBounds,
-  type Schedule,
-  type ScheduleTerms,
-} from '../../core/schedules/schedule.ts';
+import { standardTerms, type Schedule, type ScheduleTerms } from '../../core/schedules/schedule.ts';
 import { machineZone } from '../../core/schedules/time-zone.ts';
 import { readScheduleList, type ReadList } from '../../producer/read-schedule-list.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
@@ -31,7 +25,7 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const sources = given.sources ?? (await chooseSources(context, undefined));
-  const terms = { ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
+  const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
   await refuseSources(context, terms);
   const read = await readList(context, options.companies, options);
   const schedule = await app.schedules.add(accountId, terms, read.list);
@@ -58,18 +52,6 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   const schedule = await app.schedules.edit(accountId, before.publicId, changes, read?.list);
   show(context, schedule, read);
   return exitCodes.done;
-};
-
-const standardTerms: Omit<ScheduleTerms, 'name' | 'sources' | 'timeZone'> = {
-  cron: '',
-  search: anySearch,
-  maxCreditsMicro: null,
-  dayCreditsMicro: null,
-  overlap: 'skip',
-  catchUp: 'once',
-  missesToEnd: missesToEndBounds.standard,
-  staleDays: staleDaysBounds.standard,
-  notify: null,
 };
 
 /** A pattern means nothing without a clock: which one is said aloud where nobody named it. */

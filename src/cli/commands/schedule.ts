@@ -79,14 +79,19 @@ async function readSchedule(
   return schedules.read(accountId, name);
 }
 
+const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
 /** A day, or a time with its offset; without one it is UTC. */
 function parseTime(text: string): Date {
-  const isTime =
-    /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/.test(text);
-  const hasOffset = text.length <= 10 || /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
-  const time = new Date(hasOffset ? text : `${text}Z`);
-  if (isTime && !Number.isNaN(time.getTime())) return time;
+  const [, day, offset] = timeForm.exec(text) ?? [];
+  const time = new Date(offset === undefined && text.length > 10 ? `${text}Z` : text);
+  if (day !== undefined && !Number.isNaN(time.getTime()) && isDay(day)) return time;
   throw new ValidationError(
     `--from ${text}: write a day or a time, such as 2026-03-28, 2026-03-28T12:00:00Z or 2026-03-28T12:00:00+01:00.`,
   );
+}
+
+/** JavaScript takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
 }

@@ -9,10 +9,11 @@ import { formatTable } from '../output.ts';
 /** Checks every invariant of the record and prints each with how much was checked. Exit 1 when one is broken. */
 export const verify: Command<[], object> = async ({ app, output }) => {
   const opened = await app();
-  const { connection, chunks } = await opened.queue();
+  const { connection, chunks, ticks } = await opened.queue();
   const reports = await opened.verify.check({
     // On Postgres the queue's tables are checked with all the others.
     ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
+    readJobSchedulers: ticks.listSchedulers,
     paces: opened.paces,
     exportDigests: (publicId) => exportTwice(opened, publicId),
   });

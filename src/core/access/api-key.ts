@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a key may be used for. `admin` manages the keys of its account, and nothing else. */
+/** What a key may be used for. `admin` manages the keys and the webhooks of its account, and nothing else. */
 export const scopes = [
   'ads:search',
   'email:validate',
@@ -12,7 +12,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a key without scopes of its own may do: everything but manage keys. */
+/** What a key without scopes of its own may do: everything but manage keys and webhooks. */
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => scope !== 'admin');
 
 const prefix = 'ns_live_';

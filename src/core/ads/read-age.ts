@@ -17,3 +17,9 @@ export function readAge(text: string, where: string): number {
   if (ageMs > 0 && ageMs <= ageMsMax) return ageMs;
   throw new ValidationError(`${where} ${text}: write minutes, hours or days, such as 30m, 12h or 7d.`);
 }
+
+/** The same in the largest unit that has it whole; what `readAge` has read comes out as long as it was. */
+export function formatAge(ageMs: number): string {
+  if (ageMs % unitMs.d === 0) return `${ageMs / unitMs.d}d`;
+  return ageMs % unitMs.h === 0 ? `${ageMs / unitMs.h}h` : `${ageMs / unitMs.m}m`;
+}

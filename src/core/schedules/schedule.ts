@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../ads/ad-source.ts';
+import { anySearch, type SearchOptions } from '../ads/ad-source.ts';
 
 /** What becomes of a tick while a scan of the schedule is open: it makes none, or one that waits. */
 export const overlapPolicies = ['skip', 'queue'] as const;
@@ -35,6 +35,18 @@ export interface ScheduleTerms {
   /** The webhooks that are told of its scans, by name; null for all that take such events. */
   readonly notify: readonly string[] | null;
 }
+
+/** What is not said of a new schedule. */
+export const standardTerms = {
+  search: anySearch,
+  maxCreditsMicro: null,
+  dayCreditsMicro: null,
+  overlap: 'skip',
+  catchUp: 'once',
+  missesToEnd: missesToEndBounds.standard,
+  staleDays: staleDaysBounds.standard,
+  notify: null,
+} as const satisfies Partial<ScheduleTerms>;
 
 /** How a schedule's list is read: what `load` takes, kept for every scan. */
 export interface ListReading {

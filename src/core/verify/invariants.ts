@@ -14,6 +14,7 @@ export const invariantTitles = {
   10: 'Schedules in the queue are those of the table, and each due tick makes at most one scan',
   11: 'Exporting a finished batch twice gives equal bytes',
   12: 'Nothing of one account is visible to another, readers read reports only, and jobs carry ids only',
+  13: 'What scans changed follows from what they heard, and was told once',
 } as const;
 
 export type InvariantNumber = keyof typeof invariantTitles;
@@ -40,7 +41,8 @@ export interface InvariantReport {
 
 export interface VerifyOptions {
   /**
-   * How long a chunk may stay claimed after its lease ended, until the reconciler has come round; milliseconds, default 60,000.
+   * How long a chunk may stay claimed after its lease ended, a tick undone or the queue behind the record, until the reconciler has come
+   * round; milliseconds, default 60,000.
    * Shorter than the reconciler's round plus its pause, a healthy system is called broken.
    */
   readonly rescueMs?: number;
@@ -56,6 +58,8 @@ export interface VerifyOptions {
   readonly paceAgeMsMax?: number;
   /** The payloads of all jobs as JSON text, where the queue is not on this Postgres. Default none: jobs there are not judged. */
   readonly readJobPayloads?: () => Promise<readonly string[]>;
+  /** The names of the queue's job schedulers. Default none: that they are those of the table is not judged. */
+  readonly readJobSchedulers?: () => Promise<readonly string[]>;
   /** Exports a batch twice and answers both SHA-256. Default none: invariant 11 is not judged. */
   readonly exportDigests?: (batchPublicId: string) => Promise<readonly [string, string]>;
   /** Told of each report as soon as it is there. */

@@ -3,6 +3,7 @@ import { charges } from './charges.ts';
 import { leases } from './leases.ts';
 import { ledger } from './ledger.ts';
 import { lookups } from './lookups.ts';
+import { notices } from './notices.ts';
 import { owners } from './owners.ts';
 import { replies } from './replies.ts';
 import { rows } from './rows.ts';
@@ -20,6 +21,7 @@ export const breakages: readonly Breakage[] = [
   ...replies,
   ...leases,
   ...tenancy,
+  ...notices,
 ];
 
 export { nameLookups } from './breakage.ts';

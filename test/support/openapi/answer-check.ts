@@ -41,6 +41,8 @@ export function createAnswerCheck(document: Document, baseUrl: string): AnswerCh
     const response = said.responses?.[status];
     if (response === undefined) return [`${status} is not documented`];
     const type = mediaTypeOf(answer);
+    if (response.content === undefined)
+      return answer.body.length === 0 && type === '' ? [] : [`${status} is documented without a body`];
     if (response.content?.[type]?.schema === undefined) return [`${status} is not documented as ${type}`];
     const text = answer.body.toString();
     const place = ['paths', path, method.toLowerCase(), 'responses', status, 'content', type, 'schema'];

@@ -16,6 +16,9 @@ export interface GeneratedRequest extends PlainRequest {
   readonly isAstray: boolean;
 }
 
+/** The first letters of ids. */
+export type IdKind = 'bat' | 'key' | 'sch' | 'whk';
+
 /** What requests are made of. */
 export interface Material {
   readonly document: Document;
@@ -27,7 +30,7 @@ export interface Material {
   /** A key that lacks the scope of every guarded operation. */
   readonly poorKey: string;
   /** Ids that are there, by the first letters that the kind of them has. */
-  readonly ids: Readonly<Record<'bat' | 'key', readonly string[]>>;
+  readonly ids: Readonly<Record<IdKind, readonly string[]>>;
 }
 
 /** Requests that an operation's schemas allow. */
@@ -64,7 +67,7 @@ export function brokenRequests(operation: Operation, material: Material): fc.Arb
     withJunkPath(valid),
     withJunkQuery(valid),
     withOddHeaders(valid),
-    ...(operation.method === 'POST'
+    ...(operation.said.requestBody !== undefined
       ? [withBrokenBody(operation, valid, material)]
       : [withNeedlessBody(valid)]),
   ];
@@ -314,7 +317,7 @@ function pathsOf({ path, said }: Operation, { document, ids }: Material): fc.Arb
       const schema = parametersOf(said.parameters, 'path')[0]?.schema ?? {};
       return fc.oneof(valuesOf(document, schema), fc.constantFrom('not_found', 'nothing')).map(toPathPart);
     }
-    const kind = path.includes('api-keys') ? 'key' : 'bat';
+    const kind = kindOf(path);
     const unknown = fc.stringMatching(/^[0-9a-f]{32}$/).map((digits) => `${kind}_${digits}`);
     return fc.oneof(
       { arbitrary: fc.constantFrom(...ids[kind]), weight: 3 },
@@ -322,6 +325,13 @@ function pathsOf({ path, said }: Operation, { document, ids }: Material): fc.Arb
     );
   });
   return fc.tuple(...parts).map((found) => found.join('/'));
+}
+
+/** What the ids in a path are of. */
+function kindOf(path: string): IdKind {
+  if (path.includes('webhooks')) return 'whk';
+  if (path.includes('api-keys')) return 'key';
+  return path.startsWith('/v1/schedules') ? 'sch' : 'bat';
 }
 
 /** A path part cannot be empty, and `.` and `..` are no names. */

@@ -4,7 +4,8 @@ import type { Change, Completeness, Judgement, Look, ScanSettings, SeenAd } from
 /** A look with what came of it. Whatever is asked of the past is looked up in the list of these. */
 interface Told {
   readonly look: Look;
-  readonly isRepeat: boolean;
+  /** It is a look before the later ones, and not only written down. */
+  readonly counts: boolean;
   readonly completeness: Completeness;
   readonly changes: readonly Change[];
 }
@@ -12,7 +13,7 @@ interface Told {
 /** All that is known when a look is judged. */
 interface Situation {
   readonly look: Look;
-  /** Without repeats. */
+  /** Those that count. */
   readonly earlier: readonly Told[];
   readonly settings: ScanSettings;
   readonly completeness: Completeness;
@@ -40,7 +41,7 @@ export function judgeHistory(looks: readonly Look[], settings: ScanSettings): Ju
     looks: looks.map(({ scan }, i) => ({
       scan,
       completeness: all[i]?.completeness ?? null,
-      isBaseline: all[i] === upTo(looks.length)[0],
+      isBaseline: all[i] === upTo(looks.length).find(({ counts }) => counts),
       adsActive: activeAds(upTo(i + 1)).length,
     })),
     changes: changesIn(upTo(looks.length)),
@@ -50,19 +51,20 @@ export function judgeHistory(looks: readonly Look[], settings: ScanSettings): Ju
 function judgeLook(look: Look, told: readonly Told[], settings: ScanSettings): Told | null {
   if (look.outcome === 'failed' || look.outcome === 'cancelled' || look.outcome === 'open') return null;
   if (told.some((one) => one.look.scan >= look.scan)) return null;
-  if (look.outcome === 'no_match' && told.length === 0) return null;
-  const earlier = told.filter(({ isRepeat }) => !isRepeat);
+  const earlier = told.filter(({ counts }) => counts);
   // A2
   const isRepeat = earlier.some((one) => Date.parse(look.observedAt) <= Date.parse(one.look.observedAt));
   const completeness = completenessOf(look, earlier, isRepeat);
-  if (isRepeat) return { look, isRepeat, completeness, changes: [] };
+  // R2
+  const isUnknown = look.outcome === 'no_match' && earlier.length === 0;
+  if (isRepeat || isUnknown) return { look, counts: false, completeness, changes: [] };
   const situation = { look, earlier, settings, completeness };
   const seen = trackable(look).map((ad) => seenChange(ad, situation));
   const missed = activeAds(earlier)
     .filter((ad) => !trackable(look).some((one) => one.ad === ad))
     .map((ad) => missedChange(ad, situation));
   const changes = [...seen, ...missed].filter((change) => change !== null);
-  return { look, isRepeat, completeness, changes: changes.sort((one, other) => one.ad - other.ad) };
+  return { look, counts: true, completeness, changes: changes.sort((one, other) => one.ad - other.ad) };
 }
 
 /** R1, with A5 and A2. */

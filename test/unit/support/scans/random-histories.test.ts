@@ -20,7 +20,13 @@ test('random histories come to every kind of look and change, to retries in time
 
 const everyEvent = [
   ...['complete found', 'truncated found', 'partial found', 'complete none', 'unconfirmed_empty none'],
-  ...['unconfirmed_empty no_match', 'null no_match', 'null failed', 'null cancelled', 'null open'],
+  ...[
+    'unconfirmed_empty no_match',
+    'no_match before the baseline',
+    'null failed',
+    'null cancelled',
+    'null open',
+  ],
   ...['baseline first_scan', 'baseline missed_earlier', 'baseline long_ago', 'new', 'reactivated', 'changed'],
   ...['ended not_seen', 'ended not_seen by many', 'ended last_seen_long_ago'],
   ...['heard again in time', 'heard again too late', 'an ad with four changes', 'edited'],
@@ -40,6 +46,15 @@ function whatHappens({ looks, settings }: History): ReadonlySet<string> {
       .filter((_, i) => isShownAgain(looks, i))
       .map(({ completeness }) => `shown again ${completeness}`),
     ...(looks.some(({ edited }) => edited !== null) ? ['edited'] : []),
+    ...judged
+      .slice(
+        0,
+        Math.max(
+          judged.findIndex(({ isBaseline }) => isBaseline),
+          0,
+        ),
+      )
+      .flatMap((_, i) => (looks[i]?.outcome === 'no_match' ? ['no_match before the baseline'] : [])),
     ...changes.map(describeKind),
     ...changes.map((change) => describeEnd(change, looks)),
     ...changes

@@ -75,10 +75,11 @@ function settled({ looks, settings }: History) {
   });
 }
 
-/** Those that said something in time. */
+/** Those that said something in time, from the baseline on. */
 function heardOf(history: History) {
   const { looks } = judgeHistory(history.looks, history.settings);
-  return settled(history).filter((_, i) => looks[i]?.completeness !== null);
+  const first = looks.findIndex(({ isBaseline }) => isBaseline);
+  return settled(history).filter((_, i) => first >= 0 && i >= first && looks[i]?.completeness !== null);
 }
 
 /** `heard` are all that said something. */

@@ -76,7 +76,7 @@ describe('A2: an answer that is not younger than the last', () => {
 
   test('is the first of a company like any other', () => {
     expect(judged([look(1, 'no_match'), found(2, one, { day: 0 })])).toEqual([
-      '1 nothing',
+      '1 unconfirmed_empty',
       '2 complete: 1 baseline first_scan',
     ]);
   });

@@ -121,9 +121,9 @@ describe('R2: the baseline', () => {
       found(5, [ad(2)]),
     ];
     expect(judged(looks)).toEqual([
-      '1 nothing',
+      '1 unconfirmed_empty',
       '2 nothing',
-      '3 nothing',
+      '3 unconfirmed_empty',
       '4 complete: 1 baseline first_scan',
       '5 complete: 2 new',
     ]);
@@ -134,6 +134,20 @@ describe('R2: the baseline', () => {
       { isBaseline: true, adsActive: 1 },
       { isBaseline: false, adsActive: 2 },
     ]);
+  });
+
+  test('makes no answer one that is shown again because the company could not be told before, at the same time', () => {
+    const looks = [look(1, 'no_match'), found(2, [ad(1)], { day: 1 }), found(3, [ad(1), ad(2)])];
+    expect(judged(looks)).toEqual([
+      '1 unconfirmed_empty',
+      '2 complete: 1 baseline first_scan',
+      '3 complete: 2 new',
+    ]);
+  });
+
+  test('does not come by a retry of a scan before one that could not tell the company', () => {
+    const looks = [look(1, 'failed', { sources: [] }), look(2, 'no_match'), found(1, [ad(1)], { day: 3 })];
+    expect(judged(looks)).toEqual(['1 nothing', '2 unconfirmed_empty', '1 nothing']);
   });
 });
 

@@ -1,0 +1,130 @@
+import { sql } from 'drizzle-orm';
+import { notApplicable, type InvariantReport, type VerifyOptions } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { seatLock } from '../dispatcher-seat.ts';
+import { texts } from '../stores/arrays.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+
+const rescueMsDefault = 60_000;
+
+/**
+ * Invariant 10. Whether ticks are dealt with in time, and whether the queue knows of all schedules, is judged while a dispatcher is at
+ * work: nobody else sees to it.
+ */
+export async function checkSchedules(
+  db: Sql,
+  { rescueMs = rescueMsDefault, readJobSchedulers }: VerifyOptions,
+): Promise<InvariantReport> {
+  if (!(await hasSchedules(db))) return notApplicable(10, 'There are no schedules yet.');
+  const isKept = await isDispatcherAtWork(db);
+  const names = isKept && readJobSchedulers !== undefined ? await readJobSchedulers() : null;
+  const clauses = [
+    ticksMakeOneScan,
+    scansBelongToOneAccount,
+    scansEndWhole,
+    ...(isKept ? [scansEndWithBatches(rescueMs), ticksAreDealtWith(rescueMs)] : []),
+    ...(names === null ? [] : [queueKnowsSchedules(names, rescueMs)]),
+  ];
+  return judge(db, 10, clauses, noteOn(isKept, names !== null));
+}
+
+function noteOn(isKept: boolean, isQueueAsked: boolean): string | null {
+  if (!isKept)
+    return 'No dispatcher is at work: whether ticks are late and the queue knows all schedules was not looked at.';
+  return isQueueAsked ? null : 'No queue was at hand: whether it knows all schedules was not looked at.';
+}
+
+async function hasSchedules(db: Sql): Promise<boolean> {
+  const found = await db.execute(sql`SELECT 1 FROM nightshift.schedules LIMIT 1`);
+  return found.rows.length > 0;
+}
+
+/** Whoever holds the dispatcher's seat. */
+async function isDispatcherAtWork(db: Sql): Promise<boolean> {
+  const found = await db.execute(
+    sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND classid = 0 AND objid = ${seatLock}
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  );
+  return found.rows.length > 0;
+}
+
+/** By its due time and by its batch; runs by hand have due times of their own. */
+const ticksMakeOneScan: Clause = {
+  checked: countOf(sql`nightshift.scans`),
+  broken: sql`SELECT format('schedule %s has %s scans for its tick at %s', s.public_id, count(*), n.due_at) AS finding
+    FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
+    WHERE n.cause <> 'manual' GROUP BY s.id, n.due_at HAVING count(*) > 1
+    UNION ALL
+    SELECT format('batch %s is said to be %s scans, of which %s', coalesce(b.public_id, n.batch_id::text), count(*), min(n.public_id))
+    FROM nightshift.scans n LEFT JOIN nightshift.batches b ON b.id = n.batch_id
+    WHERE n.batch_id IS NOT NULL GROUP BY n.batch_id, b.public_id HAVING count(*) > 1
+    UNION ALL
+    SELECT format('schedule %s has %s scans that wait', s.public_id, count(*))
+    FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
+    WHERE n.state = 'waiting' GROUP BY s.id HAVING count(*) > 1
+    UNION ALL
+    SELECT format('scan %s of schedule %s stands for %s ticks', n.public_id, s.public_id, n.ticks)
+    FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
+    WHERE n.ticks < 1 OR (n.ticks > 1 AND n.cause = 'manual')`,
+};
+
+const scansBelongToOneAccount: Clause = {
+  checked: null,
+  broken: sql`SELECT format('scan %s belongs to account %s, its schedule %s to account %s', n.public_id, n.account_id, s.public_id,
+        s.account_id) AS finding
+    FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id WHERE n.account_id <> s.account_id
+    UNION ALL
+    SELECT format('scan %s belongs to account %s, its batch %s to %s', n.public_id, n.account_id, coalesce(b.public_id, n.batch_id::text),
+      coalesce('account ' || b.account_id, 'nobody: it does not exist'))
+    FROM nightshift.scans n LEFT JOIN nightshift.batches b ON b.id = n.batch_id
+    WHERE n.batch_id IS NOT NULL AND n.account_id IS DISTINCT FROM b.account_id`,
+};
+
+const scansEndWhole: Clause = {
+  checked: null,
+  broken: sql`SELECT format('scan %s is %s and has %s', n.public_id, n.state,
+        CASE WHEN n.finished_at IS NULL THEN 'no time of its end' ELSE 'a time of its end' END) AS finding
+    FROM nightshift.scans n WHERE (n.state IN ('finished', 'cancelled')) <> (n.finished_at IS NOT NULL)
+    UNION ALL
+    SELECT format('batch %s is being loaded, and is scan %s', b.public_id, n.public_id)
+    FROM nightshift.scans n JOIN nightshift.batches b ON b.id = n.batch_id WHERE b.loaded_at IS NULL`,
+};
+
+/** One whose batch ended, or was opened again, a moment ago may follow it. */
+function scansEndWithBatches(rescueMs: number): Clause {
+  return {
+    checked: null,
+    broken: sql`SELECT format('scan %s is %s, and its batch %s is %s', n.public_id, n.state, b.public_id, b.state) AS finding
+      FROM nightshift.scans n JOIN nightshift.batches b ON b.id = n.batch_id
+      WHERE b.state_since < now() - ${rescueMs} * interval '1 millisecond' AND CASE n.state
+        WHEN 'running' THEN b.finished_at IS NOT NULL
+        ELSE b.state <> n.state END`,
+  };
+}
+
+function ticksAreDealtWith(rescueMs: number): Clause {
+  return {
+    checked: countOf(sql`nightshift.schedules WHERE state = 'active'`),
+    broken: sql`SELECT format('schedule %s had a tick %s s ago, and nobody dealt with it', public_id,
+          floor(extract(epoch FROM now() - next_at))) AS finding
+      FROM nightshift.schedules WHERE state = 'active' AND next_at < now() - ${rescueMs} * interval '1 millisecond'`,
+  };
+}
+
+/** A schedule that was changed a moment ago may be on its way there, and a job scheduler on its way out. */
+function queueKnowsSchedules(names: readonly string[], rescueMs: number): Clause {
+  const settled = sql`revised_at < now() - ${rescueMs} * interval '1 millisecond'`;
+  return {
+    checked: sql`SELECT ${names.length}::integer AS n`,
+    broken: sql`SELECT format('schedule %s is not in the queue under its revision %s', public_id, revision) AS finding
+      FROM nightshift.schedules
+      WHERE state = 'active' AND ${settled} AND public_id || '-' || revision <> ALL (${texts(names)})
+      UNION ALL
+      SELECT format('the queue has a job scheduler %s, which is none of the table', q.name)
+      FROM unnest(${texts(names)}) AS q(name)
+      WHERE NOT EXISTS (
+        SELECT 1 FROM nightshift.schedules s WHERE q.name = s.public_id || '-' || s.revision AND s.state = 'active')
+        AND NOT EXISTS (
+          SELECT 1 FROM nightshift.schedules s WHERE q.name LIKE s.public_id || '-%' AND NOT ${settled})`,
+  };
+}

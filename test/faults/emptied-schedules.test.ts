@@ -1,0 +1,84 @@
+import { Redis } from 'ioredis';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/backends.ts';
+import { dropQueueSchema, emptyQueueTables } from '../support/lost-queue.ts';
+import { startNightshift, type NightshiftProcess } from '../support/nightshift-process.ts';
+import { goodMorning, openScanNight } from '../support/scan-night.ts';
+import { findRedisProgram, spawnRedis } from '../support/test-redis.ts';
+import { tickQueue } from '../../src/queue/catalog.ts';
+import { createQueue } from '../../src/queue/connection.ts';
+
+const schedules = 40;
+
+describe('when the queue is emptied in the night, every schedule ticks on, and each tick makes one scan', () => {
+  const program = findRedisProgram();
+  test.skipIf(program === undefined)('by FLUSHALL on Redis', async () => {
+    const redis = await spawnRedis(program ?? '');
+    onTestFinished(redis.close);
+    const opened = await openOnRedis(redis.url);
+    const client = new Redis(redis.url);
+    onTestFinished(() => client.disconnect());
+    const prefix = new Map(Object.entries(opened.environment)).get('NIGHTSHIFT_QUEUE_PREFIX') ?? '';
+    const queue = createQueue(tickQueue.queue, { kind: 'redis', client, prefix });
+    await loseQueue(
+      opened,
+      () => queue.getJobSchedulersCount(),
+      async () => void (await client.flushall()),
+    );
+  });
+
+  test('by emptying its tables on Postgres', async () => {
+    const opened = await openOnPostgres();
+    await loseQueue(
+      opened,
+      () => countInTables(opened),
+      async () => {
+        expect(await emptyQueueTables(opened.database)).toBeGreaterThan(0);
+      },
+    );
+  });
+
+  test('by dropping its schema on Postgres and starting the worker again', async () => {
+    const opened = await openOnPostgres();
+    await loseQueue(
+      opened,
+      () => countInTables(opened),
+      async (worker, environment) => {
+        await dropQueueSchema(opened.database);
+        await worker.stop();
+        startNightshift(['work'], environment);
+      },
+    );
+  });
+});
+
+async function countInTables({ database }: OpenedBackend): Promise<number> {
+  const { rows } = await database.owner.pool.query<{ n: number }>(
+    "SELECT count(*)::integer AS n FROM bullmq.scheduler WHERE queue = 'nightshift-ticks'",
+  );
+  return rows[0]?.n ?? 0;
+}
+
+async function loseQueue(
+  opened: OpenedBackend,
+  countSchedulers: () => Promise<number>,
+  lose: (worker: NightshiftProcess, environment: OpenedBackend['environment']) => Promise<void>,
+): Promise<void> {
+  const night = await openScanNight(opened, schedules);
+  const worker = startNightshift(['work'], night.environment);
+  await untilAllThere(countSchedulers);
+  await lose(worker, night.environment);
+  await night.makeDue();
+  await untilAllThere(countSchedulers);
+  await night.untilMorning(90_000);
+  expect(await night.morning()).toEqual(goodMorning(schedules));
+}
+
+function untilAllThere(countSchedulers: () => Promise<number>): Promise<void> {
+  return vi.waitFor(
+    async () => {
+      expect(await countSchedulers()).toBe(schedules);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+}

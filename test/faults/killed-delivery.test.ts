@@ -1,0 +1,58 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { noticeCrashPoints } from '../../src/core/crash-point.ts';
+import { openOnPostgres } from '../support/backends.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { readNightshift, startNightshift } from '../support/nightshift-process.ts';
+import { readNotices } from '../support/notices/read-notices.ts';
+import { openReceiver } from '../support/notices/receiver.ts';
+
+let crashing: CrashingNightshift;
+beforeAll(() => {
+  crashing = buildCrashingNightshift();
+});
+afterAll(() => crashing.close());
+
+/** How often a notice arrives whose first delivery dies there: unless it was written down, it is sent again. */
+const arrivals = { 'notice:claimed': 1, 'notice:sent': 2, 'notice:written-down': 1 } as const;
+
+test.each(noticeCrashPoints)('killed at %s, every notice arrives, under one id', async (point) => {
+  const receiver = await openReceiver();
+  const { database, environment: servers } = await openOnPostgres();
+  const environment = { ...servers, NIGHTSHIFT_ALLOWED_HOSTS: receiver.host };
+  const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+  await readNightshift(['webhook', 'add', 'hook', '--url', receiver.url], environment);
+  for (const subject of ['scn_1', 'scn_2', 'scn_3'])
+    await database.app.pool.query(`SELECT nightshift.make_notice(1, 'scan.changes', '${subject}', '{}')`);
+
+  const crashed = await crashing.run(['work'], { environment, folder, point });
+  expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+  await lapse(database);
+  const worker = startNightshift(['work'], environment);
+  await expect.poll(() => statesOf(database), { timeout: 20_000 }).toEqual(Array(3).fill('delivered'));
+  await worker.stop();
+
+  const told = receiver.calls.map(({ headers }) => headers['webhook-id']);
+  const ids = (await readNotices(database)).map(({ noticeId }) => noticeId);
+  expect(told).toEqual([...Array<string>(arrivals[point] - 1).fill(ids[0] ?? ''), ...ids]);
+  const reports = await createVerifyStore(database.app.sql).check({});
+  expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+});
+
+/** The process is dead, and nobody waits for its lease to run out. */
+async function lapse({ owner }: TestDatabase): Promise<void> {
+  await owner.pool.query(
+    `UPDATE nightshift.webhook_deliveries SET lease_until = now() - interval '1 s' WHERE lease_until IS NOT NULL`,
+  );
+}
+
+async function statesOf({ owner }: TestDatabase): Promise<readonly string[]> {
+  const { rows } = await owner.pool.query<{ state: string }>(
+    'SELECT state FROM nightshift.webhook_deliveries ORDER BY notice_id',
+  );
+  return rows.map(({ state }) => state);
+}

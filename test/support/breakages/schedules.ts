@@ -1,0 +1,131 @@
+import { seatLock } from '../../../db/dispatcher-seat.ts';
+import type { ScanWorld } from '../scan-world.ts';
+
+/** One thing done to the record by hand, and what invariant 10 must say. */
+export interface ScheduleBreakage {
+  /** What is done, as the end of a sentence. */
+  readonly name: string;
+  readonly by: (world: ScanWorld) => string;
+  readonly finding: (world: ScanWorld) => string;
+  /** The names that the queue has; default those of the table. */
+  readonly queue?: (world: ScanWorld) => readonly string[];
+  /** Only seen while a dispatcher is at work. */
+  readonly isKept?: boolean;
+}
+
+const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (2, 'other')`;
+const longAgo = "now() - interval '2 min'";
+
+/** In a transaction, as long as that lasts, as a dispatcher's session holds it. */
+export const takeSeat = `SELECT pg_advisory_xact_lock(${seatLock})`;
+
+/** Ways to break invariant 10. */
+export const scheduleBreakages: readonly ScheduleBreakage[] = [
+  {
+    name: 'two scans for one tick',
+    by: () =>
+      `DROP INDEX nightshift.scans_one_per_tick;
+      UPDATE nightshift.scans SET cause = 'tick', due_at = '2026-01-01T02:00:00Z'`,
+    finding: ({ schedule }) => `schedule ${schedule} has 2 scans for its tick at 2026-01-01`,
+  },
+  {
+    name: 'two scans with one batch',
+    by: ({ finished, running }) =>
+      `DROP INDEX nightshift.scans_batch;
+      UPDATE nightshift.scans SET batch_id = (SELECT batch_id FROM nightshift.scans WHERE public_id = '${running}')
+      WHERE public_id = '${finished}'`,
+    finding: ({ runningBatch }) => `batch ${runningBatch} is said to be 2 scans`,
+  },
+  {
+    name: 'two scans that wait',
+    by: () =>
+      `DROP INDEX nightshift.scans_one_waiting;
+      UPDATE nightshift.scans SET state = 'waiting', batch_id = NULL, begun_at = NULL, finished_at = NULL`,
+    finding: ({ schedule }) => `schedule ${schedule} has 2 scans that wait`,
+  },
+  {
+    name: 'a scan that stands for no tick',
+    by: ({ finished }) => `UPDATE nightshift.scans SET ticks = 0 WHERE public_id = '${finished}'`,
+    finding: ({ finished, schedule }) => `scan ${finished} of schedule ${schedule} stands for 0 ticks`,
+  },
+  {
+    name: 'a scan of another account than its schedule',
+    by: ({ finished }) =>
+      `${otherAccount}; UPDATE nightshift.scans SET account_id = 2 WHERE public_id = '${finished}'`,
+    finding: ({ finished, schedule }) =>
+      `scan ${finished} belongs to account 2, its schedule ${schedule} to account 1`,
+  },
+  {
+    name: 'a scan of another account than its batch',
+    by: ({ runningBatch }) =>
+      `${otherAccount}; UPDATE nightshift.batches SET account_id = 2 WHERE public_id = '${runningBatch}'`,
+    finding: ({ running, runningBatch }) =>
+      `scan ${running} belongs to account 1, its batch ${runningBatch} to account 2`,
+  },
+  {
+    name: 'a scan whose batch is gone',
+    by: ({ finished }) => `UPDATE nightshift.scans SET batch_id = 99 WHERE public_id = '${finished}'`,
+    finding: ({ finished }) =>
+      `scan ${finished} belongs to account 1, its batch 99 to nobody: it does not exist`,
+  },
+  {
+    name: 'a scan that has ended without a time of its end',
+    by: ({ finished }) => `UPDATE nightshift.scans SET finished_at = NULL WHERE public_id = '${finished}'`,
+    finding: ({ finished }) => `scan ${finished} is finished and has no time of its end`,
+  },
+  {
+    name: 'a scan that runs and has ended',
+    by: ({ running }) => `UPDATE nightshift.scans SET finished_at = now() WHERE public_id = '${running}'`,
+    finding: ({ running }) => `scan ${running} is running and has a time of its end`,
+  },
+  {
+    name: 'a scan of a batch that is not there whole',
+    by: ({ runningBatch }) =>
+      `UPDATE nightshift.batches SET loaded_at = NULL WHERE public_id = '${runningBatch}'`,
+    finding: ({ running, runningBatch }) => `batch ${runningBatch} is being loaded, and is scan ${running}`,
+  },
+  {
+    name: 'a scan that has not ended with its batch',
+    by: ({ finished, finishedBatch }) =>
+      `UPDATE nightshift.scans SET state = 'running', finished_at = NULL WHERE public_id = '${finished}';
+      UPDATE nightshift.batches SET state_since = ${longAgo} WHERE public_id = '${finishedBatch}'`,
+    finding: ({ finished, finishedBatch }) =>
+      `scan ${finished} is running, and its batch ${finishedBatch} is finished`,
+    isKept: true,
+  },
+  {
+    name: 'a scan that has ended before its batch',
+    by: ({ running, runningBatch }) =>
+      `UPDATE nightshift.scans SET state = 'finished', finished_at = now() WHERE public_id = '${running}';
+      UPDATE nightshift.batches SET state_since = ${longAgo} WHERE public_id = '${runningBatch}'`,
+    finding: ({ running, runningBatch }) =>
+      `scan ${running} is finished, and its batch ${runningBatch} is running`,
+    isKept: true,
+  },
+  {
+    name: 'a tick that nobody deals with',
+    by: () => `UPDATE nightshift.schedules SET next_at = ${longAgo}`,
+    finding: ({ schedule }) => `schedule ${schedule} had a tick 120 s ago, and nobody dealt with it`,
+    isKept: true,
+  },
+  {
+    name: 'a schedule that the queue does not know',
+    by: () => `UPDATE nightshift.schedules SET revised_at = ${longAgo}`,
+    queue: () => [],
+    finding: ({ schedule }) => `schedule ${schedule} is not in the queue under its revision 1`,
+    isKept: true,
+  },
+  {
+    name: 'a schedule that the queue knows as it was',
+    by: () => `UPDATE nightshift.schedules SET revised_at = ${longAgo}, revision = 2`,
+    finding: ({ schedule }) => `the queue has a job scheduler ${schedule}-1, which is none of the table`,
+    isKept: true,
+  },
+  {
+    name: 'a job scheduler of nobody',
+    by: () => 'SELECT 1',
+    queue: ({ schedule }) => [`${schedule}-1`, 'sch_0-1'],
+    finding: () => 'the queue has a job scheduler sch_0-1, which is none of the table',
+    isKept: true,
+  },
+];

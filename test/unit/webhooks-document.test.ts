@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { textForm } from '../../src/adapters/notices/mail-forms.ts';
+import { webhookBody, webhookHeaders } from '../../src/adapters/notices/standard-webhook.ts';
+import { readNews } from '../../src/adapters/notices/wire.ts';
+import { noticeEvents } from '../../src/core/notices/event.ts';
+import { messageOf } from '../../src/core/notices/messages/message-of.ts';
+import { retryWaitsMs } from '../../src/core/notices/retry-waits.ts';
+import { createWebhookSecret } from '../../src/core/notices/webhook-secret.ts';
+import { packageRoot } from '../../src/package-root.ts';
+import { exampleNews } from '../support/notices/news.ts';
+
+const text = readFileSync(join(packageRoot, 'docs', 'webhooks.md'), 'utf8');
+
+/** The first block of a language behind a heading. */
+function blockOf(language: string, after = ''): string {
+  const rest = text.slice(text.indexOf(after));
+  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(rest)?.[1] ?? '';
+}
+
+test.each(noticeEvents)('shows what %s tells as it is told', (event) => {
+  expect(JSON.parse(blockOf('json', `### \`${event}\``))).toEqual(exampleNews[event]);
+});
+
+test('says when it is tried again', () => {
+  const hours = retryWaitsMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
+  const said = /after 5 seconds, 5 minutes, 30 minutes, ([\d,\sand]+)\s+hours/.exec(text)?.[1] ?? '';
+  expect(said.match(/\d+/g)).toEqual(hours);
+});
+
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly secret: string;
+}
+
+const secrets = [createWebhookSecret(), createWebhookSecret()];
+const about = { ...exampleNews['scan.changes'], schedule: 'rivälen 🌙' };
+
+function sent(secret: string, { ageMs = 0 } = {}): Sent {
+  const notice = { noticeId: 'evt_1', event: 'scan.changes', createdAt: new Date(), about, timeZone: null };
+  const body = webhookBody(notice);
+  return { headers: webhookHeaders('evt_1', body, { secrets }, new Date(Date.now() - ageMs)), body, secret };
+}
+
+/** What was sent, and whether a receiver is to take it. */
+const cases: readonly (readonly [name: string, sent: Sent, isOurs: boolean])[] = [
+  ['what we sent', sent(secrets[0] ?? ''), true],
+  ['what we sent, by the other secret', sent(secrets[1] ?? ''), true],
+  ['what somebody else sent', sent(createWebhookSecret()), false],
+  ['a body that was changed', { ...sent(secrets[0] ?? ''), body: '{}' }, false],
+  ['what is older than five minutes', sent(secrets[0] ?? '', { ageMs: 310_000 }), false],
+];
+
+describe('the receiver in JavaScript', () => {
+  test.each(cases)('knows %s', async (_, { headers, body, secret }, isOurs) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'nightshift-doc-')), 'receiver.mjs');
+    writeFileSync(file, blockOf('js'));
+    const receiver = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
+      isOurs: (headers: object, body: string, secret: string) => boolean;
+    };
+    expect(receiver.isOurs(headers, body, secret)).toBe(isOurs);
+  });
+});
+
+const hasPython = spawnSync('python3', ['-c', 'import sys; assert sys.version_info >= (3, 9)']).status === 0;
+const why = hasPython ? '' : ' (not run: there is no Python 3.9)';
+
+describe('the receiver in Python', () => {
+  test.skipIf(!hasPython).each(cases)(`knows %s${why}`, (_, each, isOurs) => {
+    const ask =
+      'import json, sys\nsent = json.load(sys.stdin)\nprint(is_ours(sent["headers"], sent["body"].encode(), sent["secret"]))';
+    const { stdout, stderr } = spawnSync('python3', ['-c', `${blockOf('python')}\n${ask}`], {
+      input: JSON.stringify(each),
+      encoding: 'utf8',
+    });
+    expect([stdout.trim(), stderr]).toEqual([isOurs ? 'True' : 'False', '']);
+  });
+});
+
+test('the README shows the morning message as people are told it', () => {
+  const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+  const news = readNews('scan.changes', exampleNews['scan.changes']);
+  expect(news).not.toBeNull();
+  if (news !== null) expect(readme).toContain(textForm(messageOf(news, 'Europe/Berlin')));
+});
