@@ -176,7 +176,6 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"last_completeness" text NOT NULL,
 	"last_source" text,
 	"last_others" text[] DEFAULT '{}' NOT NULL,
-	"firm" jsonb,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint

@@ -15,7 +15,6 @@ import { readTrackedStates, writeTracked, type TrackedWrite } from './tracked-st
 const companiesPerPage = 100;
 /** Scans that are tried for a turn: of those before, others are at it. */
 const turnsTried = 20;
-let rootDb: any;
 
 /** Evaluates scans as `ScanEvaluator` says. */
 export function createScanEvaluator(db: NodePgDatabase): ScanEvaluator {
@@ -25,7 +24,6 @@ export function createScanEvaluator(db: NodePgDatabase): ScanEvaluator {
 }
 
 async function evaluateNext(db: NodePgDatabase, signal: AbortSignal): Promise<EvaluatedScan | null> {
-  rootDb = db;
   for (const place of await listTurns(db, turnsTried)) {
     await keepLooks(db, place.batchId, signal);
     crashPoint('evaluate:looks-kept');
@@ -41,7 +39,7 @@ async function evaluate(db: Sql, place: TurnPlace, signal: AbortSignal): Promise
   const turn = await takeTurn(db, place);
   if (turn === null) return null;
   const count = await evaluateCompanies(db, turn, signal);
-  await makeScanNotice(rootDb, turn, count);
+  await makeScanNotice(db, turn, count);
   crashPoint('evaluate:notice-made');
   await endTurn(db, turn);
   crashPoint('evaluate:turn-ended');

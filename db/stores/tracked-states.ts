@@ -14,7 +14,6 @@ interface CompanyRow extends Record<string, unknown> {
   readonly last_completeness: Completeness;
   readonly last_source: string | null;
   readonly last_others: readonly string[];
-  readonly firm: { readonly day: string; readonly completeness: Completeness; readonly sources: readonly string[] };
 }
 
 interface AdRow extends Record<string, unknown> {
@@ -42,7 +41,7 @@ export async function readTrackedStates(
 ): Promise<ReadonlyMap<string, TrackedState>> {
   const companies = await db.execute<CompanyRow>(
     sql`SELECT company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day::text AS last_day, last_outcome,
-        last_completeness, last_source, to_jsonb(last_others) AS last_others, firm
+        last_completeness, last_source, to_jsonb(last_others) AS last_others
       FROM nightshift.tracked_companies
       WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
   );
@@ -73,7 +72,6 @@ function toCompany(row: CompanyRow): TrackedCompany {
     lastOutcome: row.last_outcome,
     lastCompleteness: row.last_completeness,
     lastSources: [...(row.last_source === null ? [] : [row.last_source]), ...row.last_others],
-    firmDay: row.firm.day, firmCompleteness: row.firm.completeness, firmSources: row.firm.sources,
   };
 }
 
@@ -111,13 +109,13 @@ export async function writeTracked(
 ): Promise<void> {
   await db.execute(
     sql`INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at,
-        last_day, last_outcome, last_completeness, last_source, last_others, firm)
+        last_day, last_outcome, last_completeness, last_source, last_others)
       SELECT ${scheduleId}::bigint, n.* FROM jsonb_to_recordset(${JSON.stringify(writes.map(companyJson))}::jsonb)
         AS n(company_key text, baseline_scan_id bigint, last_scan_id bigint, last_observed_at timestamptz, last_day date,
-          last_outcome text, last_completeness text, last_source text, last_others text[], firm jsonb)
+          last_outcome text, last_completeness text, last_source text, last_others text[])
       ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id,
         last_observed_at = excluded.last_observed_at, last_day = excluded.last_day, last_outcome = excluded.last_outcome,
-        last_completeness = excluded.last_completeness, last_source = excluded.last_source, last_others = excluded.last_others, firm = excluded.firm`,
+        last_completeness = excluded.last_completeness, last_source = excluded.last_source, last_others = excluded.last_others`,
   );
   const ads = writes.flatMap(({ companyKey, ads: changed }) => changed.map((ad) => adJson(companyKey, ad)));
   await db.execute(
@@ -147,7 +145,6 @@ function companyJson({ companyKey, company }: TrackedWrite) {
     last_completeness: company.lastCompleteness,
     last_source: source,
     last_others: others,
-    firm: { day: company.firmDay, completeness: company.firmCompleteness, sources: company.firmSources },
   };
 }
 

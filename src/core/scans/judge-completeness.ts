@@ -14,13 +14,13 @@ export function judgeCompleteness(look: Look, before: TrackedState | null, isRep
       if (look.partial) return 'partial';
       return look.truncated ? 'truncated' : 'complete';
     case 'none':
-      return isConfirmed(before, isRepeat, look) ? 'complete' : 'unconfirmed_empty';
+      return isConfirmed(before, isRepeat) ? 'complete' : 'unconfirmed_empty';
     case 'no_match':
       return 'unconfirmed_empty';
   }
 }
 
-function isConfirmed(before: TrackedState | null, isRepeat: boolean, look: Look): boolean {
+function isConfirmed(before: TrackedState | null, isRepeat: boolean): boolean {
   if (before === null || countActive(before.ads) === 0) return true;
-  return before.company.lastOutcome === 'none' && !isRepeat && look.sources.some((s) => before.company.lastSources.includes(s));
+  return before.company.lastOutcome === 'none' && !isRepeat;
 }

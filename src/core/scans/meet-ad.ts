@@ -30,16 +30,15 @@ function judgeFirst(seen: SeenAd, meeting: Meeting): AdChange {
 /** Whether the ad may have been there at the look before: sources reorder while they are paged, and cut off. */
 function mayHaveBeenMissed({ start }: SeenAd, { look }: Meeting, before: TrackedCompany): boolean {
   const wasWhole =
-    before.firmCompleteness === 'complete' &&
-    look.sources.some((source) => before.firmSources.includes(source));
+    before.lastCompleteness === 'complete' &&
+    look.sources.some((source) => before.lastSources.includes(source));
   if (start === null) return !wasWhole;
-  return start < daysBefore(before.firmDay, wasWhole ? listingLagDays : 0);
+  return start < daysBefore(before.lastDay, wasWhole ? listingLagDays : 0);
 }
 
 function judgeAgain(known: TrackedAd, seen: SeenAd, meeting: Meeting): AdChange | null {
-  const newest = [seen.lastSeen, known.lastSeen].filter((d) => d !== null).sort().at(-1) ?? null;
-  const lastSeen = seen.lastSeen;
-  const isStaleNow = seen.lastSeen !== null && isStale(newest, meeting);
+  const { lastSeen } = seen;
+  const isStaleNow = isStale(lastSeen, meeting);
   if (!known.isActive) {
     const ranFrom = earliestDay(lastSeen, meeting.look.day);
     return isStaleNow ? null : changeOf(seen, meeting, { kind: 'reactivated', ranFrom });
@@ -90,7 +89,7 @@ function noteSighting(
     elsewhere: earlier.filter((sighting) => sighting.source !== source),
     day,
     start: seen.start,
-    lastSeen: [seen.lastSeen, known?.lastSeen ?? null].filter((d) => d !== null).sort().at(-1) ?? null,
+    lastSeen: seen.lastSeen,
     missedIn: [],
   };
 }

@@ -47,7 +47,7 @@ export function trackLook(before: TrackedState | null, look: Look, settings: Tra
     const adsActive = before === null ? 0 : countActive(before.ads);
     return { completeness, isBaseline: false, adsActive, changes: [], state: before };
   }
-  const meeting: Meeting = { look: { ...look, day: before !== null && before.company.lastDay > look.day ? before.company.lastDay : look.day }, completeness, settings, before: before?.company ?? null };
+  const meeting: Meeting = { look, completeness, settings, before: before?.company ?? null };
   const seen = firstSightings(look.ads);
   const steps = [
     ...[...seen.values()].map((ad) => meetAd(before?.ads.get(ad.adId), ad, meeting)),
@@ -75,7 +75,6 @@ function missing(before: TrackedState | null, seen: ReadonlyMap<bigint, SeenAd>)
 }
 
 function companyAfter({ look, completeness, before }: Meeting): TrackedCompany {
-  const isFirm = completeness !== 'unconfirmed_empty';
   return {
     baselineScanId: before?.baselineScanId ?? look.scanId,
     lastScanId: look.scanId,
@@ -84,9 +83,6 @@ function companyAfter({ look, completeness, before }: Meeting): TrackedCompany {
     lastOutcome: look.outcome,
     lastCompleteness: completeness,
     lastSources: look.sources,
-    firmDay: isFirm ? look.day : (before?.firmDay ?? ''),
-    firmCompleteness: isFirm ? completeness : (before?.firmCompleteness ?? completeness),
-    firmSources: isFirm ? look.sources : (before?.firmSources ?? []),
   };
 }
 

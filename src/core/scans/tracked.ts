@@ -17,9 +17,6 @@ export interface TrackedCompany {
   readonly lastOutcome: LookOutcome;
   readonly lastCompleteness: Completeness;
   readonly lastSources: readonly string[];
-  readonly firmDay: string;
-  readonly firmCompleteness: Completeness;
-  readonly firmSources: readonly string[];
 }
 
 /** An ad of a company in a schedule. */
