@@ -20,6 +20,7 @@ import { createLedger } from '../db/stores/ledger.ts';
 import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
+import { createPurgeStore } from '../db/stores/purge.ts';
 import { createRecheckStore } from '../db/stores/rechecks.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createSourceBill } from '../db/stores/source-bill.ts';
@@ -63,6 +64,7 @@ import {
 import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
 import { once } from './core/once.ts';
+import type { PurgeStore } from './core/purge/purge-store.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
@@ -133,6 +135,7 @@ export interface App {
   readonly sourceChecks: SourceChecks;
   readonly forgetting: Forgetting;
   readonly optOuts: OptOuts;
+  readonly purges: PurgeStore;
   readonly entries: LedgerList;
   readonly openReader: () => Database;
   readonly readerLink: string;
@@ -245,6 +248,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     sourceChecks: createSourceChecks(db),
     forgetting: createForgetting(db),
     optOuts,
+    purges: createPurgeStore(db),
     entries: createLedgerList(db),
     openReader,
     readerLink: postgres.readerLink,
@@ -264,7 +268,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
-        housekeeping: createHousekeeping(db, config.keepRepliesMs ?? 0),
+        housekeeping: createHousekeeping(db, config.retention),
         control,
         outcomes,
         queue: opened.chunks,

@@ -6,6 +6,7 @@ CREATE TABLE "nightshift"."notices" (
 	"subject" text NOT NULL,
 	"about" jsonb NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"purged_at" timestamp with time zone,
 	CONSTRAINT "notices_public_id_unique" UNIQUE("public_id")
 );
 --> statement-breakpoint
@@ -97,6 +98,7 @@ CREATE TABLE "nightshift"."scans" (
 	"begun_at" timestamp with time zone,
 	"finished_at" timestamp with time zone,
 	"evaluated_at" timestamp with time zone,
+	"purged_at" timestamp with time zone,
 	CONSTRAINT "scans_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "scans_cause" CHECK ("nightshift"."scans"."cause" IN ('tick', 'catch_up', 'manual')),
 	CONSTRAINT "scans_state" CHECK ("nightshift"."scans"."state" IN ('waiting', 'running', 'finished', 'cancelled', 'skipped', 'missed')),
@@ -130,6 +132,7 @@ CREATE TABLE "nightshift"."schedules" (
 	"next_at" timestamp with time zone,
 	"revision" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"purged_at" timestamp with time zone,
 	CONSTRAINT "schedules_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "schedules_state" CHECK ("nightshift"."schedules"."state" IN ('active', 'paused', 'removed')),
 	CONSTRAINT "schedules_overlap" CHECK ("nightshift"."schedules"."overlap" IN ('skip', 'queue')),
@@ -166,6 +169,8 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
+ALTER TABLE "nightshift"."batches" ADD COLUMN "purged_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "nightshift"."lookups" ADD COLUMN "purged_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "nightshift"."webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."scans" ADD CONSTRAINT "scans_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "nightshift"."schedules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."schedules" ADD CONSTRAINT "schedules_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

@@ -60,6 +60,8 @@ export const notices = nightshift.table(
     subject: text().notNull(),
     about: jsonb().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** When what it told and its deliveries went. It stays, so that the same is not told again. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     uniqueIndex('notices_once').on(table.accountId, table.event, table.subject),

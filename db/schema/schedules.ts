@@ -58,6 +58,8 @@ export const schedules = nightshift.table(
     /** Counted up with every change of pattern, zone or state: what the queue was told under another number is old. */
     revision: integer().notNull().default(1),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Of a removed one: when its list and its history began to go. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     uniqueIndex('schedules_one_name')
@@ -103,6 +105,8 @@ export const scans = nightshift.table(
     finishedAt: moment('finished_at'),
     /** When its changes were computed; later than that its batch may have been retried. */
     evaluatedAt: moment('evaluated_at'),
+    /** When what it saw went with its batch. What it said of each company, and what changed, stays while its schedule does. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     // Each due tick makes at most one scan, whoever hears it (DESIGN D3). Runs by hand are made under ids of their own.

@@ -1,5 +1,5 @@
 /**
- * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt and export. Those of a
+ * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt, export and purge. Those of a
  * transaction stand before what their names say is committed.
  */
 export const crashPoints = [
@@ -30,6 +30,9 @@ export const crashPoints = [
   'export:manifest-written',
   'export:renamed',
   'export:manifest-renamed',
+  'purge:round-done',
+  'purge:kind-done',
+  'purge:ads-swept',
 ] as const;
 export type CrashPoint = (typeof crashPoints)[number];
 
