@@ -8,7 +8,8 @@ import { ageRecord } from '../support/age-record.ts';
 import { openOnPostgres } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { readNightshift } from '../support/nightshift-process.ts';
-import { columnOf, dumpOf, findingsIn } from '../support/purge-world.ts';
+import { findingsIn } from '../support/purge-world.ts';
+import { columnOf, dumpOf } from '../support/record-dump.ts';
 import { loadSample } from '../support/snapshots.ts';
 
 const command = ['purge', '--older-than', '30d'];

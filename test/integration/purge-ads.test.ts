@@ -3,7 +3,8 @@ import { createPurgeStore } from '../../db/stores/purge.ts';
 import type { PurgeKind } from '../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge } from '../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { buildPurgeWorld, columnOf, dumpOf, findingsIn } from '../support/purge-world.ts';
+import { buildPurgeWorld, findingsIn } from '../support/purge-world.ts';
+import { columnOf, dumpOf } from '../support/record-dump.ts';
 import { loadCreatives } from '../support/snapshots.ts';
 
 const ageMs = 30 * 86_400_000;

@@ -4,31 +4,29 @@ import { createPurgeStore } from '../../db/stores/purge.ts';
 import { purgeKinds } from '../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../support/database.ts';
-import { buildPurgeWorld, columnOf, findingsIn } from '../support/purge-world.ts';
+import { buildPurgeWorld, findingsIn } from '../support/purge-world.ts';
+import { columnOf } from '../support/record-dump.ts';
 
 async function open() {
   const database = await openTestDatabase();
   return { database, record: await buildPurgeWorld(database) };
 }
 
-const rounds = [
-  (before: string, batch = 1) => `SELECT nightshift.purge_batch(${batch}, ${before}, '', '', 10)`,
-  (before: string) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`,
-  (before: string) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`,
-  (before: string) => `SELECT nightshift.purge_notices(NULL, ${before}, 0, 10)`,
-  (before: string) => `SELECT nightshift.purge_schedule(1, ${before}, 10)`,
+const rounds: readonly (readonly [name: string, round: (before: string) => string])[] = [
+  ['lists', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
+  ['searches', (before) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`],
+  ['calls', (before) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`],
+  ['notices', (before) => `SELECT nightshift.purge_notices(NULL, ${before}, 0, 10)`],
+  ['schedules', (before) => `SELECT nightshift.purge_schedule(1, ${before}, 10)`],
 ];
 
-test.each(rounds.map((round) => ({ round })))(
-  'the application purges nothing that is younger than a day: $round',
-  async ({ round }) => {
-    const { database } = await open();
-    const { pool } = database.app;
-    for (const before of ['now()', `now() - interval '23 hours'`, `'infinity'`, 'NULL'])
-      await expect(pool.query(round(before))).rejects.toThrow('younger than a day');
-    await pool.query(round(`now() - interval '25 hours'`));
-  },
-);
+test.each(rounds)('the application purges nothing that is younger than a day: %s', async (_name, round) => {
+  const { database } = await open();
+  const { pool } = database.app;
+  for (const before of ['now()', `now() - interval '23 hours'`, `'infinity'`, 'NULL'])
+    await expect(pool.query(round(before))).rejects.toThrow('younger than a day');
+  await pool.query(round(`now() - interval '25 hours'`));
+});
 
 test('the application purges no batch that is not over, whichever it names', async () => {
   const { database, record } = await open();

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { createPurgeStore } from '../../db/stores/purge.ts';
 import { countPurge, purge } from '../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { buildPurgeWorld, columnOf, dumpOf, findingsIn } from '../support/purge-world.ts';
+import { buildPurgeWorld, findingsIn } from '../support/purge-world.ts';
+import { columnOf, dumpOf } from '../support/record-dump.ts';
 
 const scans = { orders: [{ kind: 'scans' as const, ageMs: 30 * 86_400_000 }] };
 const history = ['scan_companies', 'ad_changes', 'tracked_companies', 'tracked_ads'] as const;

@@ -9,14 +9,8 @@ import { parseAddress } from '../../src/core/email/address.ts';
 import { purgeKinds, type PurgeKind } from '../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../support/database.ts';
-import {
-  buildPurgeWorld,
-  columnOf,
-  dumpOf,
-  findingsIn,
-  finishList,
-  loadAgain,
-} from '../support/purge-world.ts';
+import { buildPurgeWorld, findingsIn, finishList, loadAgain } from '../support/purge-world.ts';
+import { columnOf, dumpOf } from '../support/record-dump.ts';
 import { keptFor } from '../support/retention.ts';
 
 const dayMs = 86_400_000;
