@@ -16,7 +16,7 @@ import { takeSeedNumber } from '../support/seed-number.ts';
 const schedules = 50;
 const companiesEach = 4;
 const killsMin = 40;
-const points = crashPoints.filter((point) => point.startsWith('evaluate:'));
+const points = crashPoints.evaluation;
 
 test('two processes that evaluate scans, killed between any two steps, come to what the plain model says, and tell it once', async () => {
   const database = await openTestDatabase();

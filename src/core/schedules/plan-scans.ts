@@ -61,7 +61,7 @@ export function admit({ overlap, openScans }: Omit<PlanOptions, 'catchUp'>): Adm
   if (open === undefined) return { state: 'waiting', reason: null };
   const what = `the scan that was due at ${open.dueAt.toISOString()} ${open.state === 'running' ? `(${open.batch ?? ''}) still runs` : 'has not begun yet'}`;
   if (overlap === 'skip') return { state: 'skipped', reason: what };
-  if (openScans.length > 9)
+  if (openScans.some(({ state }) => state === 'waiting'))
     return { state: 'skipped', reason: `${what}, and one at a time waits` };
   return { state: 'waiting', reason: what };
 }
