@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createScanEvaluator } from '../../db/stores/evaluate-scans.ts';
+import { endTurn, listTurns, takeTurn } from '../../db/stores/scan-turns.ts';
 import { evaluateScans } from '../../src/core/scans/scan-evaluator.ts';
 import { openTestPool } from '../support/database.ts';
 import {
@@ -278,6 +279,22 @@ describe('failed companies that are looked up again', () => {
     });
     expect(await desk.evaluate()).toBe(1);
     expect(await desk.changesOf(next)).toEqual(['globex.com g baseline first_scan']);
+  });
+
+  test('while a scan is evaluated, give it another turn', async () => {
+    const desk = await openScanDesk();
+    const schedule = await desk.addSchedule('rivals', companies);
+    const scan = await desk.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const [place] = await listTurns(desk.database.app.sql, 1);
+    if (place === undefined) throw new Error('The scan has no turn.');
+    await desk.database.app.sql.transaction(async (transaction) => {
+      const turn = await takeTurn(transaction, place);
+      if (turn === null) throw new Error('The turn was not taken.');
+      await desk.retry(scan, 0, { 'globex.com': foundAds(['g']) });
+      await endTurn(transaction, turn);
+    });
+    expect(await desk.evaluate()).toBe(1);
+    expect(await desk.changesOf(scan)).toContain('globex.com g baseline first_scan');
   });
 
   test('by the settings that the scan was evaluated by', async () => {
