@@ -183,9 +183,10 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"last_observed_at" timestamp with time zone NOT NULL,
 	"last_day" date NOT NULL,
 	"last_outcome" text NOT NULL,
-	"last_completeness" text NOT NULL,
-	"last_source" text,
-	"last_others" text[] DEFAULT '{}' NOT NULL,
+	"last_sources" text[] NOT NULL,
+	"firm_day" date NOT NULL,
+	"firm_completeness" text NOT NULL,
+	"firm_sources" text[] NOT NULL,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint

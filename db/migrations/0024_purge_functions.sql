@@ -83,7 +83,7 @@ CREATE FUNCTION nightshift.is_needed_scan(p_batch bigint) RETURNS boolean
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
   SELECT EXISTS (
     SELECT FROM scans s JOIN schedules h ON h.id = s.schedule_id
-    WHERE s.batch_id = p_batch AND h.state <> 'removed' AND (s.state = 'finished' AND s.evaluated_at IS NULL
+    WHERE s.batch_id = p_batch AND h.state <> 'removed' AND (s.evaluated_at IS NULL OR s.retried_at IS NOT NULL
       OR EXISTS (SELECT FROM tracked_companies t WHERE t.schedule_id = s.schedule_id AND t.last_scan_id = s.id)))
 $$;
 --> statement-breakpoint

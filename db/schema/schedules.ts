@@ -231,13 +231,12 @@ export const trackedCompanies = nightshift.table(
     lastObservedAt: moment('last_observed_at').notNull(),
     lastDay: date('last_day').notNull(),
     lastOutcome: text('last_outcome').notNull(),
-    lastCompleteness: text('last_completeness').notNull(),
-    lastSource: text('last_source'),
-    /** The other sources that said the same: that there are none, or that they do not know the company. */
-    lastOthers: text('last_others')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    /** As `sourceKey` names them; several where they said the same: that there are none, or that they do not know the company. */
+    lastSources: text('last_sources').array().notNull(),
+    /** Of the last look that was more than an empty answer which nothing confirmed. */
+    firmDay: date('firm_day').notNull(),
+    firmCompleteness: text('firm_completeness').notNull(),
+    firmSources: text('firm_sources').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );

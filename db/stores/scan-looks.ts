@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { lookDay, type Look, type LookOutcome, type SeenAd } from '../../src/core/scans/look.ts';
+import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
+import { lookDay, sourceKey, type Look, type LookOutcome, type SeenAd } from '../../src/core/scans/look.ts';
 import type { Sql } from '../client.ts';
 import { bigints, texts } from './arrays.ts';
 
@@ -7,6 +8,8 @@ import { bigints, texts } from './arrays.ts';
 export interface CompanyLook {
   readonly companyKey: string;
   readonly lookupId: bigint;
+  /** The first whose word it is, by its plain name; null: nobody was asked. */
+  readonly source: string | null;
   readonly look: Look;
 }
 
@@ -25,6 +28,8 @@ export interface LookPlace {
   readonly batchId: number;
   /** The newest day that any ad of the batch was seen, by the data set it is out of. */
   readonly newestSeen: ReadonlyMap<string, string>;
+  /** What the sources were asked for; null: anything. */
+  readonly search: SearchOptions | null;
 }
 
 /** A lookup that says something, as `lookColumnsSql` selects it. */
@@ -54,7 +59,7 @@ export async function readLooks(
   place: LookPlace,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<LookPage> {
-  const { scanId, scheduleId, batchId, newestSeen } = place;
+  const { scanId, scheduleId, batchId, newestSeen, search } = place;
   const { rows } = await db.execute<LookRow & { readonly is_new: boolean }>(
     sql`SELECT ${lookColumnsSql}, l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
           SELECT FROM nightshift.scan_companies c
@@ -76,7 +81,8 @@ export async function readLooks(
     looks: fresh.map((row) => ({
       companyKey: row.subject_key,
       lookupId: BigInt(row.id),
-      look: toLook(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen }),
+      source: sourcesOf(row)[0] ?? null,
+      look: toLook(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen, search }),
     })),
     next: rows.length < limit ? null : (rows.at(-1)?.subject_key ?? null),
   };
@@ -85,16 +91,26 @@ export async function readLooks(
 /** A lookup's answer as the look of a scan. */
 export function toLook(
   row: LookRow,
-  { scanId, ads, newestSeen }: Pick<Look, 'scanId' | 'ads'> & Pick<LookPlace, 'newestSeen'>,
+  {
+    scanId,
+    ads,
+    newestSeen,
+    search,
+  }: Pick<Look, 'scanId' | 'ads'> & Pick<LookPlace, 'newestSeen' | 'search'>,
 ): Look {
   const { outcome, partial, truncated } = row;
   const observedAt = new Date(row.observed_at);
-  const others = outcome === 'found' ? [] : row.said_too;
-  const sources = [...new Set([...(row.source === null ? [] : [row.source]), ...others])];
+  const names = sourcesOf(row);
   // Several that say that there are none speak of the latest of their days.
-  const days = sources.map((source) => lookDay(observedAt, newestSeen.get(source) ?? null)).sort();
+  const days = names.map((source) => lookDay(observedAt, newestSeen.get(source) ?? null)).sort();
   const day = days.at(-1) ?? lookDay(observedAt, null);
+  const sources = names.map((source) => sourceKey(source, search));
   return { scanId, outcome, partial, truncated, sources, observedAt, day, ads };
+}
+
+/** Whose word it is, by their plain names, the first first. */
+export function sourcesOf({ outcome, source, said_too: saidToo }: LookRow): readonly string[] {
+  return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : saidToo)])];
 }
 
 interface SeenRow extends Record<string, unknown> {

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
 import type { AdChange } from '../../src/core/scans/ad-change.ts';
+import { laterDay } from '../../src/core/scans/look.ts';
 import type { TrackSettings } from '../../src/core/scans/meeting.ts';
 import { trackLook, type Tracked } from '../../src/core/scans/track-ads.ts';
 import type { TrackedState } from '../../src/core/scans/tracked.ts';
 import type { Sql } from '../client.ts';
 import { texts } from '../stores/arrays.ts';
-import { lookColumnsSql, readSeenAds, toLook, type LookRow } from '../stores/scan-looks.ts';
+import { lookColumnsSql, readSeenAds, sourcesOf, toLook, type LookRow } from '../stores/scan-looks.ts';
 import { readTrackedStates } from '../stores/tracked-states.ts';
 import { changeText, readStoredChanges, stateText, storedChangesOf } from './stored-changes.ts';
 
@@ -81,15 +83,17 @@ interface StoredLook extends LookRow {
   readonly misses_to_end: number | null;
   readonly stale_days: number | null;
   readonly lookup_is_kept: boolean;
+  readonly search: SearchOptions | null;
 }
 
 async function replayCompanies(db: Sql, scheduleId: number, companies: readonly string[]) {
   const { rows } = await db.execute<StoredLook>(
     sql`SELECT k.scan_id, s.public_id AS scan, k.company_key, k.completeness, k.is_baseline, k.source AS stored_source,
-        k.observed_at AS stored_at, k.day::text AS day, k.ads_active, s.misses_to_end, s.stale_days, l.id IS NOT NULL AS lookup_is_kept,
-        ${lookColumnsSql}
+        k.observed_at AS stored_at, k.day::text AS day, k.ads_active, s.misses_to_end, s.stale_days, coalesce(l.purged_at IS NULL AND l.id IS NOT NULL, false) AS lookup_is_kept,
+        b.search, ${lookColumnsSql}
       FROM nightshift.scan_companies k
       JOIN nightshift.scans s ON s.id = k.scan_id
+      LEFT JOIN nightshift.batches b ON b.id = s.batch_id
       LEFT JOIN nightshift.lookups l ON l.id = k.lookup_id
       LEFT JOIN nightshift.lookups r ON r.id = l.repeats
       WHERE k.schedule_id = ${scheduleId} AND k.company_key = ANY (${texts(companies)})
@@ -143,21 +147,23 @@ function replayCompany({ company, looks, ads, state, changes }: Replay): readonl
     const settings = settingsOf(stored);
     if (settings === null) return [`scan ${stored.scan} of ${name} cannot be replayed: it has no settings`];
     const scanId = BigInt(stored.scan_id);
-    const heard = toLook(stored, { scanId, ads: ads.get(stored.id) ?? [], newestSeen: new Map() });
+    const { search } = stored;
+    const heard = toLook(stored, { scanId, ads: ads.get(stored.id) ?? [], newestSeen: new Map(), search });
     const tracked = trackLook(replayed, { ...heard, day: stored.day }, settings);
+    const latest = laterDay(replayed?.company.lastDay ?? null, heard.day);
     const said = saidBy(stored);
     const worked = {
       ...resultOf(tracked),
-      source: heard.sources[0] ?? null,
+      source: sourcesOf(stored)[0] ?? null,
       observedAt: heard.observedAt.toISOString(),
     };
     if (JSON.stringify(said) !== JSON.stringify(worked))
       findings.push(
         `scan ${stored.scan} says of ${name} ${JSON.stringify(said)}; its answer says ${JSON.stringify(worked)}`,
       );
-    if (stored.day > heard.day)
+    if (stored.day > latest || stored.day !== tracked.day)
       findings.push(
-        `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which is later`,
+        `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which it is not`,
       );
     const told = storedChangesOf(changes, stored.scan_id);
     const worth = tracked.changes.map(changeText);

@@ -36,7 +36,7 @@ const scansAreEvaluatedInOrder: Clause = {
   checked: countOf(sql`nightshift.scans WHERE evaluated_at IS NOT NULL`),
   broken: sql`SELECT format('scan %s is %s, and says it was evaluated %s times', public_id, state, evaluations) AS finding
     FROM nightshift.scans
-    WHERE (evaluated_at IS NULL) <> (evaluations = 0) OR (evaluated_at IS NOT NULL AND state NOT IN ('finished', 'cancelled'))
+    WHERE (evaluated_at IS NULL) <> (evaluations = 0) OR (evaluated_at IS NOT NULL AND state NOT IN ('finished', 'cancelled') AND NOT (state = 'running' AND retried_at IS NOT NULL))
     UNION ALL
     SELECT format('scan %s is evaluated, and nothing says how sure its schedule wanted to be', public_id)
     FROM nightshift.scans WHERE evaluated_at IS NOT NULL AND (misses_to_end IS NULL OR stale_days IS NULL)
@@ -62,7 +62,7 @@ const looksAreTheirScans: Clause = {
     LEFT JOIN nightshift.scans s ON s.id = k.scan_id
     LEFT JOIN nightshift.lookups l ON l.id = k.lookup_id
     WHERE s.id IS NULL OR s.schedule_id <> k.schedule_id
-      OR (l.id IS NOT NULL AND (l.batch_id IS DISTINCT FROM s.batch_id OR l.subject_key <> k.company_key))`,
+      OR (l.id IS NOT NULL AND (l.batch_id IS DISTINCT FROM s.batch_id OR l.purged_at IS NULL AND l.subject_key <> k.company_key))`,
 };
 
 /** Of an evaluated scan every company that was heard of has had its turn, in this scan or in a later one. */
@@ -71,6 +71,7 @@ const looksAreAllHeard: Clause = {
   broken: sql`SELECT format('scan %s has heard of %s (lookup %s), and does not say so', s.public_id, substr(l.subject_key, 3), l.id) AS finding
     FROM nightshift.scans s
     JOIN nightshift.lookups l ON l.batch_id = s.batch_id AND l.operation = 'ads_search' AND l.outcome IN ('found', 'none', 'no_match')
+      AND l.purged_at IS NULL
     LEFT JOIN (
       SELECT schedule_id, company_key, max(scan_id) AS last_scan_id FROM nightshift.scan_companies GROUP BY 1, 2
     ) k ON k.schedule_id = s.schedule_id AND k.company_key = l.subject_key

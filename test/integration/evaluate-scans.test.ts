@@ -311,6 +311,31 @@ describe('failed companies that are looked up again', () => {
   });
 });
 
+test('ads that a narrower search does not show have not ended', async () => {
+  const desk = await openScanDesk();
+  const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+  await desk.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
+  const narrow = { region: 'DE', adsMax: null, ownOnly: false, ageMsMax: null };
+  const scans = [];
+  for (const [day, creatives] of [['a'], ['a', adOf('c', { start: scanDay(2) })], ['c']].entries()) {
+    const scan = await desk.begin(schedule);
+    await desk.query(`UPDATE nightshift.batches SET search = $2 WHERE id = $1`, [scan.batchId, narrow]);
+    await desk.answer({ 'acme.com': foundAds(creatives) });
+    await desk.finish(scan, day + 1);
+    scans.push(scan);
+  }
+  expect(await desk.evaluate()).toBe(4);
+  expect(await Promise.all(scans.map((scan) => desk.changesOf(scan)))).toEqual([
+    [],
+    ['acme.com c new'],
+    ['acme.com a ended not_seen'],
+  ]);
+  expect(await desk.query(`SELECT DISTINCT source FROM nightshift.scan_companies`)).toEqual([
+    { source: 'serpapi' },
+  ]);
+  expect(await desk.findings()).toEqual([]);
+});
+
 describe('the order of scans', () => {
   test('a scan waits for one before it that has not ended, and both are told', async () => {
     const desk = await openScanDesk();
