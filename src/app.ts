@@ -22,6 +22,7 @@ import { createLedger } from '../db/stores/ledger.ts';
 import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
+import { createPurgeStore } from '../db/stores/purge.ts';
 import { createRecheckStore } from '../db/stores/rechecks.ts';
 import { createReportFacts } from '../db/stores/report-facts.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
@@ -73,6 +74,7 @@ import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './
 import { once } from './core/once.ts';
 import type { ScheduleStore } from './core/schedules/schedule-store.ts';
 import type { ChangeList } from './core/scans/change-list.ts';
+import type { PurgeStore } from './core/purge/purge-store.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
 import { sleep } from './core/wait.ts';
@@ -146,6 +148,7 @@ export interface App {
   readonly sourceChecks: SourceChecks;
   readonly forgetting: Forgetting;
   readonly optOuts: OptOuts;
+  readonly purges: PurgeStore;
   readonly entries: LedgerList;
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   readonly openReader: () => Database;
@@ -270,6 +273,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     sourceChecks: createSourceChecks(db),
     forgetting: createForgetting(db),
     optOuts,
+    purges: createPurgeStore(db),
     entries: createLedgerList(db),
     openReader,
     readerLink: postgres.readerLink,
@@ -290,7 +294,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
-        housekeeping: createHousekeeping(db, config.keepRepliesMs ?? 0),
+        housekeeping: createHousekeeping(db, config.retention),
         control,
         outcomes,
         queue: opened.chunks,

@@ -7,6 +7,7 @@ CREATE TABLE "nightshift"."notices" (
 	"about" jsonb NOT NULL,
 	"for_webhooks" bigint[],
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"purged_at" timestamp with time zone,
 	CONSTRAINT "notices_public_id_unique" UNIQUE("public_id")
 );
 --> statement-breakpoint
@@ -111,6 +112,7 @@ CREATE TABLE "nightshift"."scans" (
 	"misses_to_end" integer,
 	"stale_days" integer,
 	"retried_at" timestamp with time zone,
+	"purged_at" timestamp with time zone,
 	CONSTRAINT "scans_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "scans_cause" CHECK ("nightshift"."scans"."cause" IN ('tick', 'catch_up', 'manual')),
 	CONSTRAINT "scans_state" CHECK ("nightshift"."scans"."state" IN ('waiting', 'running', 'finished', 'cancelled', 'skipped', 'missed')),
@@ -145,6 +147,7 @@ CREATE TABLE "nightshift"."schedules" (
 	"revision" integer DEFAULT 1 NOT NULL,
 	"revised_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"purged_at" timestamp with time zone,
 	CONSTRAINT "schedules_public_id_unique" UNIQUE("public_id"),
 	CONSTRAINT "schedules_state" CHECK ("nightshift"."schedules"."state" IN ('active', 'paused', 'removed')),
 	CONSTRAINT "schedules_overlap" CHECK ("nightshift"."schedules"."overlap" IN ('skip', 'queue')),
@@ -180,14 +183,17 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	"last_observed_at" timestamp with time zone NOT NULL,
 	"last_day" date NOT NULL,
 	"last_outcome" text NOT NULL,
-	"last_completeness" text NOT NULL,
-	"last_source" text,
-	"last_others" text[] DEFAULT '{}' NOT NULL,
+	"last_sources" text[] NOT NULL,
+	"firm_day" date NOT NULL,
+	"firm_completeness" text NOT NULL,
+	"firm_sources" text[] NOT NULL,
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
 ALTER TABLE "nightshift"."credit_balances" ADD COLUMN "low_micro" bigint DEFAULT 100000000 NOT NULL;--> statement-breakpoint
 ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_low" CHECK ("nightshift"."credit_balances"."low_micro" >= 0);--> statement-breakpoint
+ALTER TABLE "nightshift"."batches" ADD COLUMN "purged_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "nightshift"."lookups" ADD COLUMN "purged_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "nightshift"."webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."scans" ADD CONSTRAINT "scans_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "nightshift"."schedules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."schedules" ADD CONSTRAINT "schedules_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

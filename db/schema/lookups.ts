@@ -66,6 +66,8 @@ export const lookups = nightshift.table(
     rereads: bigint({ mode: 'bigint' }),
     /** The `SearchOptions` of a request; null: none. Those of a batch stand with the batch. */
     search: jsonb(),
+    /** When it was made bare: who it was about and what was found are gone, its outcome and its charge stay. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     uniqueIndex('lookups_one_per_request')

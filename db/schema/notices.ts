@@ -62,6 +62,8 @@ export const notices = nightshift.table(
     /** The webhooks that it is for, by id; null: all that take the event. */
     forWebhooks: bigint('for_webhooks', { mode: 'number' }).array(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** When what it told and its deliveries went. It stays, so that the same is not told again. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     uniqueIndex('notices_once').on(table.accountId, table.event, table.subject),

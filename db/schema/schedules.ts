@@ -59,6 +59,8 @@ export const schedules = nightshift.table(
     revision: integer().notNull().default(1),
     revisedAt: moment('revised_at').notNull().defaultNow(),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Of a removed one: when its list and its history began to go. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     uniqueIndex('schedules_one_name')
@@ -113,6 +115,8 @@ export const scans = nightshift.table(
     staleDays: integer('stale_days'),
     /** When failed companies of it were last looked up again; null once what came of that is evaluated. */
     retriedAt: moment('retried_at'),
+    /** When what it saw went with its batch. What it said of each company, and what changed, stays while its schedule does. */
+    purgedAt: moment('purged_at'),
   },
   (table) => [
     // Each due tick makes at most one scan, whoever hears it (DESIGN D3). Runs by hand are made under ids of their own.
@@ -228,13 +232,12 @@ export const trackedCompanies = nightshift.table(
     lastObservedAt: moment('last_observed_at').notNull(),
     lastDay: date('last_day').notNull(),
     lastOutcome: text('last_outcome').notNull(),
-    lastCompleteness: text('last_completeness').notNull(),
-    lastSource: text('last_source'),
-    /** The other sources that said the same: that there are none, or that they do not know the company. */
-    lastOthers: text('last_others')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    /** As `sourceKey` names them; several where they said the same: that there are none, or that they do not know the company. */
+    lastSources: text('last_sources').array().notNull(),
+    /** Of the last look that was more than an empty answer which nothing confirmed. */
+    firmDay: date('firm_day').notNull(),
+    firmCompleteness: text('firm_completeness').notNull(),
+    firmSources: text('firm_sources').array().notNull(),
   },
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );

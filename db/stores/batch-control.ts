@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { BatchControl, Retried, RetryChoice } from '../../src/core/batch/batch-control.ts';
 import { movesFrom, type BatchBounds, type BatchMove, type BatchState } from '../../src/core/batch/batch.ts';
+import { rowsArePurged } from '../../src/core/batch/purged.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
@@ -40,8 +41,9 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
     limit_reached: boolean;
     limit_rows: number | null;
     max_credits_micro: string | null;
+    purged_at: string | null;
   }>(
-    sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro
+    sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro, b.purged_at
       FROM nightshift.batches b WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} FOR NO KEY UPDATE`,
   );
   const row = found.rows[0];
@@ -49,6 +51,7 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
     throw new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
   }
   if (!movesFrom[move].includes(row.state)) throw new Conflict(refusals[move](publicId, row.state));
+  if (row.purged_at !== null) throw rowsArePurged(publicId, new Date(row.purged_at));
   return {
     batchId: Number(row.id),
     state: row.state,

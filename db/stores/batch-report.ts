@@ -10,6 +10,7 @@ import type {
   ReportPage,
 } from '../../src/core/batch/batch-report.ts';
 import type { Relation } from '../../src/core/ads/relate.ts';
+import { rowsArePurged } from '../../src/core/batch/purged.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../../src/core/email/verdict.ts';
@@ -46,11 +47,15 @@ async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
     header: readonly string[];
     cells_max: number;
     operations: readonly Operation[];
+    public_id: string;
+    purged_at: string | null;
   }>(
-    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations FROM nightshift.batches WHERE id = ${batchId}`,
+    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations, public_id, purged_at
+      FROM nightshift.batches WHERE id = ${batchId}`,
   );
   const [row] = rows.rows;
   if (row === undefined) throw new NotFound(`There is no batch ${batchId}.`);
+  if (row.purged_at !== null) throw rowsArePurged(row.public_id, new Date(row.purged_at));
   return { header: row.header, cellsMax: row.cells_max, operations: row.operations };
 }
 

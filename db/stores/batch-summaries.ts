@@ -32,6 +32,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly email_price_micro: string;
   readonly created_at: string;
   readonly finished_at: string | null;
+  readonly purged_at: string | null;
 }
 
 /**
@@ -69,7 +70,7 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
   const result = await db.execute<SummaryRow>(
     sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.operations, b.sources,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
-        b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, c.*,
+        b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
         b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (
@@ -114,5 +115,6 @@ function toSummary(row: SummaryRow): BatchSummary {
     isLimitReached: row.limit_reached,
     createdAt: new Date(row.created_at),
     finishedAt: row.finished_at === null ? null : new Date(row.finished_at),
+    purgedAt: row.purged_at === null ? null : new Date(row.purged_at),
   };
 }

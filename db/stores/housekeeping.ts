@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Conflict } from '../../src/core/errors.ts';
+import { keepRetention } from '../../src/core/purge/keep-retention.ts';
+import type { Retention } from '../../src/core/purge/purge-kinds.ts';
 import type { Housekeeping } from '../../src/core/work/housekeeping.ts';
 import { withDatabase } from '../client.ts';
 import { discardBatch } from './discard-batch.ts';
 import { forgetOldReplies } from './kept-replies.ts';
 import { forgetOldDomains } from './mail-domains.ts';
 import { forgetOldProbes } from './mailboxes.ts';
-import { forgetRawReplies } from './raw-replies.ts';
+import { createPurgeStore } from './purge.ts';
 import { giveUpRechecks } from './rechecks.ts';
 
 /** Removed per round, so that a round stays short. */
@@ -15,19 +17,23 @@ const repliesPerRound = 1000;
 const loadsPerRound = 10;
 const domainsPerRound = 10_000;
 const mailboxesPerRound = 10_000;
+const lookupsPerRound = 500;
 
-/** Replies of live sources are kept for `keepRepliesMs`. */
-export function createHousekeeping(db: NodePgDatabase, keepRepliesMs: number): Housekeeping {
+/** How long ads that nobody refers to may keep the dispatcher. */
+const sweepWaitMs = 500;
+
+/** What has a time of its own is kept for that. */
+export function createHousekeeping(db: NodePgDatabase, retention: Retention): Housekeeping {
+  const purges = createPurgeStore(db, { perRound: lookupsPerRound, sweepWaitMs });
   return {
     tidy: () =>
       withDatabase(async () => {
         await forgetOldReplies(db, repliesPerRound);
-        await forgetRawReplies(db, keepRepliesMs, repliesPerRound);
         await removeAbandonedLoads(db);
         await forgetOldDomains(db, domainsPerRound);
         await forgetOldProbes(db, mailboxesPerRound);
         await giveUpRechecks(db);
-      }),
+      }).then(() => keepRetention(purges, retention)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../client.ts';
 import { texts } from './arrays.ts';
 
@@ -45,11 +45,11 @@ export async function findReply(db: Sql, callId: bigint): Promise<string | null>
   return row === undefined ? null : (await decompress(row.body)).toString('utf8');
 }
 
-/** Forgets replies that came last longer ago than that, `limit` of them at most. */
-export async function forgetRawReplies(db: Sql, keepMs: number, limit: number): Promise<void> {
-  await db.execute(
+/** Forgets replies that came last before that, `limit` of them at most. Answers how many. */
+export async function forgetRawReplies(db: Sql, before: SQL, limit: number): Promise<number> {
+  const gone = await db.execute(
     sql`DELETE FROM nightshift.raw_replies WHERE hash IN (
-      SELECT hash FROM nightshift.raw_replies WHERE kept_at < now() - ${keepMs}::double precision * interval '1 millisecond'
-      ORDER BY kept_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
+      SELECT hash FROM nightshift.raw_replies WHERE kept_at < ${before} ORDER BY kept_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
   );
+  return gone.rowCount ?? 0;
 }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
-import { lookDay, type Look, type LookOutcome, type SeenAd } from '../../src/core/scans/look.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
+import { lookDay, sourceKey, type Look, type LookOutcome, type SeenAd } from '../../src/core/scans/look.ts';
 import type { Sql } from '../client.ts';
 import { bigints, texts } from './arrays.ts';
 
@@ -7,6 +8,8 @@ import { bigints, texts } from './arrays.ts';
 export interface CompanyLook {
   readonly companyKey: string;
   readonly lookupId: bigint;
+  /** The first whose word it is, by its plain name; null: nobody was asked. */
+  readonly source: string | null;
   readonly look: Look;
 }
 
@@ -25,9 +28,12 @@ export interface LookPlace {
   readonly batchId: number;
   /** The newest day that any ad of the batch was seen, by the data set it is out of. */
   readonly newestSeen: ReadonlyMap<string, string>;
+  /** What the sources were asked for; null: anything. */
+  readonly search: SearchOptions | null;
 }
 
-interface LookupRow extends Record<string, unknown> {
+/** A lookup that says something, as `lookColumnsSql` selects it. */
+export interface LookRow extends Record<string, unknown> {
   readonly id: string;
   readonly subject_key: string;
   readonly outcome: LookOutcome;
@@ -36,8 +42,13 @@ interface LookupRow extends Record<string, unknown> {
   readonly observed_at: string;
   readonly source: string | null;
   readonly said_too: readonly string[];
-  readonly is_new: boolean;
 }
+
+/** What a look takes of its lookup `l`; `r`: the one whose answer it shows again, or nothing. */
+export const lookColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
+  coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
+  to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
+    WHERE a ->> 'said' = l.outcome)) AS said_too`;
 
 /**
  * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. One that said something before in this scan,
@@ -48,12 +59,9 @@ export async function readLooks(
   place: LookPlace,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<LookPage> {
-  const { scanId, scheduleId, batchId } = place;
-  const { rows } = await db.execute<LookupRow>(
-    sql`SELECT l.id, l.subject_key, l.outcome, l.partial, l.truncated, coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
-        ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
-          WHERE a ->> 'said' = l.outcome) AS said_too,
-        l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
+  const { scanId, scheduleId, batchId, newestSeen, search } = place;
+  const { rows } = await db.execute<LookRow & { readonly is_new: boolean }>(
+    sql`SELECT ${lookColumnsSql}, l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
           SELECT FROM nightshift.scan_companies c
           WHERE c.schedule_id = ${scheduleId} AND c.company_key = l.subject_key AND c.scan_id >= ${scanId}) AS is_new
       FROM (
@@ -70,24 +78,39 @@ export async function readLooks(
     fresh.map(({ id }) => BigInt(id)),
   );
   return {
-    looks: fresh.map((row) => toLook(row, ads.get(row.id) ?? [], place)),
+    looks: fresh.map((row) => ({
+      companyKey: row.subject_key,
+      lookupId: BigInt(row.id),
+      source: sourcesOf(row)[0] ?? null,
+      look: toLook(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen, search }),
+    })),
     next: rows.length < limit ? null : (rows.at(-1)?.subject_key ?? null),
   };
 }
 
-function toLook(row: LookupRow, ads: readonly SeenAd[], { scanId, newestSeen }: LookPlace): CompanyLook {
+/** A lookup's answer as the look of a scan. */
+export function toLook(
+  row: LookRow,
+  {
+    scanId,
+    ads,
+    newestSeen,
+    search,
+  }: Pick<Look, 'scanId' | 'ads'> & Pick<LookPlace, 'newestSeen' | 'search'>,
+): Look {
   const { outcome, partial, truncated } = row;
   const observedAt = new Date(row.observed_at);
-  const others = outcome === 'found' ? [] : row.said_too;
-  const sources = [...new Set([...(row.source === null ? [] : [row.source]), ...others])];
+  const names = sourcesOf(row);
   // Several that say that there are none speak of the latest of their days.
-  const days = sources.map((source) => lookDay(observedAt, newestSeen.get(source) ?? null)).sort();
+  const days = names.map((source) => lookDay(observedAt, newestSeen.get(source) ?? null)).sort();
   const day = days.at(-1) ?? lookDay(observedAt, null);
-  return {
-    companyKey: row.subject_key,
-    lookupId: BigInt(row.id),
-    look: { scanId, outcome, partial, truncated, sources, observedAt, day, ads },
-  };
+  const sources = names.map((source) => sourceKey(source, search));
+  return { scanId, outcome, partial, truncated, sources, observedAt, day, ads };
+}
+
+/** Whose word it is, by their plain names, the first first. */
+export function sourcesOf({ outcome, source, said_too: saidToo }: LookRow): readonly string[] {
+  return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : saidToo)])];
 }
 
 interface SeenRow extends Record<string, unknown> {

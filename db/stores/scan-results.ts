@@ -33,16 +33,16 @@ export async function writeResults(
   );
 }
 
-function resultJson({ companyKey, lookupId, look, tracked }: CompanyResult) {
+function resultJson({ companyKey, lookupId, source, look, tracked }: CompanyResult) {
   return {
     scan_id: String(look.scanId),
     company_key: companyKey,
     lookup_id: String(lookupId),
     completeness: tracked.completeness,
     is_baseline: tracked.isBaseline,
-    source: look.sources[0] ?? null,
+    source,
     observed_at: look.observedAt.toISOString(),
-    day: look.day,
+    day: tracked.day,
     ads_active: tracked.adsActive,
   };
 }

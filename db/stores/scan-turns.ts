@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
 import type { TrackSettings } from '../../src/core/scans/meeting.ts';
 import type { Sql } from '../client.ts';
 
@@ -15,6 +16,8 @@ export interface ScanTurn {
   /** How often it has been evaluated before. */
   readonly evaluations: number;
   readonly settings: TrackSettings;
+  /** What the sources were asked for; null: anything. */
+  readonly search: SearchOptions | null;
   /** As text, with all its digits: whether it is still the same is asked at the end. */
   readonly retriedAt: string | null;
 }
@@ -33,7 +36,7 @@ export interface TurnPlace {
 const isItsTurnSql = sql`CASE WHEN s.evaluated_at IS NOT NULL THEN s.retried_at IS NOT NULL
     ELSE s.state IN ('finished', 'cancelled') AND NOT EXISTS (
       SELECT FROM nightshift.scans o WHERE o.schedule_id = s.schedule_id AND o.id < s.id
-        AND (o.state IN ('waiting', 'running') OR o.state IN ('finished', 'cancelled') AND o.evaluated_at IS NULL)) END
+        AND o.state IN ('waiting', 'running', 'finished', 'cancelled') AND o.evaluated_at IS NULL) END
   AND EXISTS (SELECT FROM nightshift.batches b WHERE b.id = s.batch_id AND b.finished_at IS NOT NULL)`;
 
 /** The scans whose turn it is, at most one of a schedule unless a retry brought it about; the oldest first. */
@@ -63,6 +66,7 @@ interface TurnRow extends Record<string, unknown> {
   readonly evaluations: number;
   readonly misses_to_end: number;
   readonly stale_days: number;
+  readonly search: SearchOptions | null;
   readonly retried_at: string | null;
 }
 
@@ -79,7 +83,8 @@ export async function takeTurn(db: Sql, { scanId, scheduleId }: TurnPlace): Prom
   if (locked.rows[0]?.locked !== true) return null;
   const { rows } = await db.execute<TurnRow>(
     sql`SELECT s.id, s.public_id, s.account_id, s.schedule_id, s.batch_id, s.evaluations, s.retried_at::text AS retried_at,
-        coalesce(s.misses_to_end, c.misses_to_end) AS misses_to_end, coalesce(s.stale_days, c.stale_days) AS stale_days
+        coalesce(s.misses_to_end, c.misses_to_end) AS misses_to_end, coalesce(s.stale_days, c.stale_days) AS stale_days,
+        (SELECT b.search FROM nightshift.batches b WHERE b.id = s.batch_id) AS search
       FROM nightshift.scans s JOIN nightshift.schedules c ON c.id = s.schedule_id
       WHERE s.id = ${scanId}::bigint AND ${isItsTurnSql}`,
   );
@@ -96,6 +101,7 @@ function toTurn(row: TurnRow): ScanTurn {
     batchId: Number(row.batch_id),
     evaluations: row.evaluations,
     settings: { missesToEnd: row.misses_to_end, staleDays: row.stale_days },
+    search: row.search,
     retriedAt: row.retried_at,
   };
 }

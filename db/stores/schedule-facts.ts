@@ -95,7 +95,8 @@ function toSchedule(row: ScheduleRow): ReportedSchedule {
 }
 
 /**
- * The last so many days, which end with the newest scan's, or with the answer to a retry of it; null while there is no scan.
+ * The last so many days, which end with the newest scan's, or with the answer to a retry of it, and begin with its first
+ * at the earliest; null while there is no scan.
  */
 async function readSpan(db: Sql, scheduleId: number, days: number) {
   const { rows } = await db.execute<{ from: string; to: string; first_scan_id: string; as_of: string }>(
@@ -103,8 +104,8 @@ async function readSpan(db: Sql, scheduleId: number, days: number) {
         (SELECT min(s.id) FROM nightshift.scans s
           WHERE s.schedule_id = ${scheduleId} AND ${scanDaySql} >= n.from) AS first_scan_id
       FROM (
-        SELECT m.to, m.to - ${days - 1}::integer AS from, m.as_of FROM (
-          SELECT greatest(max(${scanDaySql}), (
+        SELECT m.to, greatest(m.to - ${days - 1}::integer, m.first) AS from, m.as_of FROM (
+          SELECT min(${scanDaySql}) AS first, greatest(max(${scanDaySql}), (
               SELECT max((t.last_observed_at AT TIME ZONE 'UTC')::date) FROM nightshift.tracked_companies t
               WHERE t.schedule_id = ${scheduleId})) AS to,
             max(greatest(s.created_at, s.begun_at, s.finished_at, s.evaluated_at)) AS as_of

@@ -10,9 +10,9 @@ export async function settleScans(db: Sql, condition: SQL): Promise<void> {
       WHERE b.id = n.batch_id AND n.state = 'running' AND b.state IN ('finished', 'cancelled') AND b.finished_at IS NOT NULL
         AND ${condition}`,
   );
-  // What the retry finds is evaluated once it has ended.
+  // What the retry finds is evaluated once it has ended: `retried_at`.
   await db.execute(
-    sql`UPDATE nightshift.scans n SET state = 'running', finished_at = NULL, evaluated_at = NULL FROM nightshift.batches b
+    sql`UPDATE nightshift.scans n SET state = 'running', finished_at = NULL FROM nightshift.batches b
       WHERE b.id = n.batch_id AND n.state = 'finished' AND b.state NOT IN ('finished', 'cancelled') AND ${condition}`,
   );
 }

@@ -15,6 +15,7 @@ export async function mergeStaged(
   name: SnapshotName,
   onConflict: SQL,
 ): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged'>> {
+  await db.execute(sql`SELECT nightshift.keep_versions()`);
   const snapshotId = await lockSnapshot(db, name);
   await mergeAdvertisers(db, snapshotId);
   await storeIdentities(db, onConflict);

@@ -11,9 +11,10 @@ interface CompanyRow extends Record<string, unknown> {
   readonly last_observed_at: string;
   readonly last_day: string;
   readonly last_outcome: LookOutcome;
-  readonly last_completeness: Completeness;
-  readonly last_source: string | null;
-  readonly last_others: readonly string[];
+  readonly last_sources: readonly string[];
+  readonly firm_day: string;
+  readonly firm_completeness: Completeness;
+  readonly firm_sources: readonly string[];
 }
 
 interface AdRow extends Record<string, unknown> {
@@ -41,7 +42,7 @@ export async function readTrackedStates(
 ): Promise<ReadonlyMap<string, TrackedState>> {
   const companies = await db.execute<CompanyRow>(
     sql`SELECT company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day::text AS last_day, last_outcome,
-        last_completeness, last_source, to_jsonb(last_others) AS last_others
+        to_jsonb(last_sources) AS last_sources, firm_day::text AS firm_day, firm_completeness, to_jsonb(firm_sources) AS firm_sources
       FROM nightshift.tracked_companies
       WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
   );
@@ -70,8 +71,8 @@ function toCompany(row: CompanyRow): TrackedCompany {
     lastObservedAt: new Date(row.last_observed_at),
     lastDay: row.last_day,
     lastOutcome: row.last_outcome,
-    lastCompleteness: row.last_completeness,
-    lastSources: [...(row.last_source === null ? [] : [row.last_source]), ...row.last_others],
+    lastSources: row.last_sources,
+    firm: { day: row.firm_day, completeness: row.firm_completeness, sources: row.firm_sources },
   };
 }
 
@@ -109,13 +110,14 @@ export async function writeTracked(
 ): Promise<void> {
   await db.execute(
     sql`INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at,
-        last_day, last_outcome, last_completeness, last_source, last_others)
+        last_day, last_outcome, last_sources, firm_day, firm_completeness, firm_sources)
       SELECT ${scheduleId}::bigint, n.* FROM jsonb_to_recordset(${JSON.stringify(writes.map(companyJson))}::jsonb)
         AS n(company_key text, baseline_scan_id bigint, last_scan_id bigint, last_observed_at timestamptz, last_day date,
-          last_outcome text, last_completeness text, last_source text, last_others text[])
+          last_outcome text, last_sources text[], firm_day date, firm_completeness text, firm_sources text[])
       ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id,
         last_observed_at = excluded.last_observed_at, last_day = excluded.last_day, last_outcome = excluded.last_outcome,
-        last_completeness = excluded.last_completeness, last_source = excluded.last_source, last_others = excluded.last_others`,
+        last_sources = excluded.last_sources, firm_day = excluded.firm_day, firm_completeness = excluded.firm_completeness,
+        firm_sources = excluded.firm_sources`,
   );
   const ads = writes.flatMap(({ companyKey, ads: changed }) => changed.map((ad) => adJson(companyKey, ad)));
   await db.execute(
@@ -134,7 +136,6 @@ export async function writeTracked(
 }
 
 function companyJson({ companyKey, company }: TrackedWrite) {
-  const [source = null, ...others] = company.lastSources;
   return {
     company_key: companyKey,
     baseline_scan_id: String(company.baselineScanId),
@@ -142,9 +143,10 @@ function companyJson({ companyKey, company }: TrackedWrite) {
     last_observed_at: company.lastObservedAt.toISOString(),
     last_day: company.lastDay,
     last_outcome: company.lastOutcome,
-    last_completeness: company.lastCompleteness,
-    last_source: source,
-    last_others: others,
+    last_sources: company.lastSources,
+    firm_day: company.firm.day,
+    firm_completeness: company.firm.completeness,
+    firm_sources: company.firm.sources,
   };
 }
 

@@ -15,7 +15,7 @@ export function checkAds(db: Sql): Promise<InvariantReport> {
   ]);
 }
 
-/** A find has as many ads as it says, in places 1 to n; nothing else has any. */
+/** A find has as many ads as it says, in places 1 to n; nothing else has any, and neither has one that was made bare. */
 const lookupsHaveTheirAds: Clause = {
   checked: countOf(sql`nightshift.lookup_ads`),
   broken: sql`SELECT CASE
@@ -26,7 +26,8 @@ const lookupsHaveTheirAds: Clause = {
       SELECT lookup_id, sum(lookups) AS lookups, max(outcome) AS outcome, sum(said) AS said, sum(ads) AS ads,
         min(first_position) AS first_position, max(last_position) AS last_position
       FROM (
-        SELECT id AS lookup_id, 1 AS lookups, outcome, ads_count AS said, 0 AS ads, NULL::integer AS first_position,
+        SELECT id AS lookup_id, 1 AS lookups, CASE WHEN purged_at IS NULL THEN outcome ELSE 'purged' END AS outcome,
+          CASE WHEN purged_at IS NULL THEN ads_count ELSE 0 END AS said, 0 AS ads, NULL::integer AS first_position,
           NULL::integer AS last_position
         FROM nightshift.lookups
         UNION ALL

@@ -13,7 +13,8 @@ const batchesMax = 3;
 export async function checkExports(db: Sql, { exportDigests }: VerifyOptions): Promise<InvariantReport> {
   if (exportDigests === undefined) return notApplicable(11, 'Nothing was exported for this check.');
   const batches = await db.execute<{ public_id: string }>(
-    sql`SELECT public_id FROM nightshift.batches WHERE state = 'finished' ORDER BY finished_at DESC, id DESC LIMIT ${batchesMax}`,
+    sql`SELECT public_id FROM nightshift.batches WHERE state = 'finished' AND purged_at IS NULL
+      ORDER BY finished_at DESC, id DESC LIMIT ${batchesMax}`,
   );
   if (batches.rows.length === 0) return notApplicable(11, 'No batch is finished yet.');
   const findings: string[] = [];

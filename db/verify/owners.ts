@@ -40,7 +40,7 @@ const lookupsHaveTheirOwner: Clause = {
     WHERE num_nonnulls(l.batch_id, l.request_id) <> 1 OR (l.batch_id IS NOT NULL AND b.id IS NULL)`,
 };
 
-/** Rows point at the newest generation of their subject; the older ones stay, and belong to the same rows. */
+/** Rows point at the newest generation of their subject; the older ones stay, and belong to the same rows. Of a bare one they may be gone. */
 const lookupsHaveTheirRows: Clause = {
   checked: null,
   broken: sql`SELECT format('lookup %s of batch %s is for no row', lookup_id, batch_id) AS finding
@@ -50,7 +50,8 @@ const lookupsHaveTheirRows: Clause = {
         SELECT id AS lookup_id, max(batch_id) AS batch_id, max(operation) AS operation, max(subject_key) AS subject_key,
           sum(rows) AS rows
         FROM (
-          SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.lookups WHERE batch_id IS NOT NULL
+          SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.lookups
+            WHERE batch_id IS NOT NULL AND purged_at IS NULL
           UNION ALL
           SELECT lookup_id, NULL, NULL, NULL, 1 FROM (${rowLookups}) r
         ) s GROUP BY id HAVING max(batch_id) IS NOT NULL

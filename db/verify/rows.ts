@@ -6,7 +6,7 @@ import { rowLookups } from './row-lookups.ts';
 
 const note =
   'The file itself is not at hand here: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
-  'Batches that still load are left out.';
+  'Batches that still load, and those that were purged, are left out.';
 
 /** Invariant 1, as far as the record itself can tell. */
 export function checkRows(db: Sql): Promise<InvariantReport> {
@@ -32,7 +32,7 @@ const countsAgree: Clause = {
       ) s GROUP BY batch_id
     ) c
     JOIN nightshift.batches b ON b.id = c.batch_id
-    WHERE b.loaded_at IS NOT NULL AND (c.stored <> b.rows_total OR c.rejected <> b.rows_rejected
+    WHERE b.loaded_at IS NOT NULL AND b.purged_at IS NULL AND (c.stored <> b.rows_total OR c.rejected <> b.rows_rejected
       OR coalesce(c.first_no, 1) <> 1 OR coalesce(c.last_no, 0) <> c.stored)
     UNION ALL
     SELECT format('batch %s is gone, and %s of its rows are stored', r.batch_id, count(*))
@@ -84,7 +84,7 @@ const cellsAreKept: Clause = {
       FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id GROUP BY r.batch_id
     ) c
     JOIN nightshift.batches b ON b.id = c.batch_id
-    WHERE b.loaded_at IS NOT NULL AND c.extra <> b.extra_cells
+    WHERE b.loaded_at IS NOT NULL AND b.purged_at IS NULL AND c.extra <> b.extra_cells
     UNION ALL
     SELECT format('batch %s has lost the name of a column', public_id) FROM nightshift.batches
     WHERE array_position(header, NULL) IS NOT NULL`,

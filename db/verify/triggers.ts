@@ -9,7 +9,7 @@ interface Guard {
   readonly definition: string;
 }
 
-/** Tables that nothing is changed in or deleted from, whoever asks. */
+/** Tables that nothing is changed in or deleted from, whoever asks, but what a purge has marked (docs/retention.md). */
 export function appendOnly(tables: readonly string[]): Clause {
   return guarded(tables.flatMap((table) => [refusesChange(table), refusesTruncate(table)]));
 }
@@ -19,7 +19,7 @@ export function outcomeIsFinal(): Clause {
   const trigger = 'outcome_is_final';
   const definition =
     'CREATE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups FOR EACH ROW ' +
-    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_forgetting(old.*, new.*)))) ' +
+    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_forgetting(old.*, new.*)) AND (NOT nightshift.is_purging(old.*, new.*)))) ' +
     'EXECUTE FUNCTION nightshift.refuse_second_outcome()';
   return guarded([{ table: 'lookups', trigger, definition }]);
 }

@@ -13,6 +13,7 @@ import { checkPace } from './pace.ts';
 import { checkReplies } from './replies.ts';
 import { checkRows } from './rows.ts';
 import { checkSchedules } from './schedules.ts';
+import { checkScans } from './scans.ts';
 import { checkTenancy } from './tenancy.ts';
 
 /**
@@ -40,6 +41,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkSchedules,
   checkExports,
   checkTenancy,
+  checkScans,
 ];
 
 async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {

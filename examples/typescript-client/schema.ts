@@ -863,6 +863,15 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
                 /** @description `rate_limit_exceeded`: Too many requests. */
                 429: {
                     headers: {
@@ -1595,6 +1604,15 @@ export interface paths {
                 };
                 /** @description `not_found`: There is nothing at this address. */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -5913,6 +5931,11 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its rows, and what was found for them, went; null while they are there.
+             */
+            purged_at: string | null;
         };
         BatchRequest: {
             /**

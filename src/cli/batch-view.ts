@@ -9,6 +9,7 @@ export function batchJson(batch: BatchSummary) {
     batch: batch.publicId,
     state: batch.state,
     ...(batch.stateReason === null ? {} : { reason: batch.stateReason }),
+    ...(batch.purgedAt === null ? {} : { purged_at: batch.purgedAt }),
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },
     ...shownCounts(batch),
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
@@ -47,6 +48,9 @@ export function batchText(batch: BatchSummary): string {
       unfinished.join(', '),
     ),
     `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
+    ...(batch.purgedAt === null
+      ? []
+      : [`Purged     ${batch.purgedAt.toISOString().slice(0, 10)}: its rows, and what was found, are gone`]),
     ...(batch.sources.includes('sample')
       ? ['Note       the source sample is generated data, not real ads']
       : []),

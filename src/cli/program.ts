@@ -5,6 +5,7 @@ import { advertiserRoles } from '../core/ads/company-mapping.ts';
 import { noticeEvents } from '../core/notices/event.ts';
 import { deliveryStates } from '../core/notices/webhook-store.ts';
 import { packageVersion } from '../package-root.ts';
+import { purgeKinds } from '../core/purge/purge-kinds.ts';
 import { sourceNames } from '../config/source-names.ts';
 import { reportFormats } from '../reporter/formats/report-format.ts';
 import { accountOption, jsonOption, readingOptions, runs, type RunCommand } from './command-options.ts';
@@ -241,6 +242,17 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .option('--domain <domain>', 'the company to ask about', 'nike.com')
     .option('--name <name>', 'its name, for a source that knows no domains')
     .action(runs(run, async () => (await import('./commands/sources-smoke.ts')).smokeSource));
+  jsonOption(program.command('purge'))
+    .summary('take away what is old enough')
+    .description(
+      'Take away data that is older than it may become: the rows of finished lists and what was found for them, addresses, scans, the ' +
+        'record of calls, notices (docs/retention.md). The ledger stays, whole. It asks nothing: see with --dry-run what would go.',
+    )
+    .option('--older-than <time>', 'what ended longer ago than 365d, 30d … (default: what the settings say)')
+    .option('--kind <names>', `only these, separated by commas: ${purgeKinds.join(', ')}`)
+    .option('--account <name>', 'only of this account (default: of all)')
+    .option('--dry-run', 'say what would go, and change nothing')
+    .action(runs(run, async () => (await import('./commands/purge.ts')).purgeCommand));
   jsonOption(program.command('verify'))
     .description('Check every invariant and say how much was checked. Exit 1 when one is broken.')
     .action(runs(run, async () => (await import('./commands/verify.ts')).verify));

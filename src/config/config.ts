@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Misconfigured } from '../core/errors.ts';
+import type { Retention } from '../core/purge/purge-kinds.ts';
+import { toRetention } from './retention.ts';
 import { logLevels } from './setting.ts';
 import { environmentShape, settingList } from './settings.ts';
 import { halfSetSources, readSourceAccess, type SourceAccess } from './source-access.ts';
@@ -18,6 +20,7 @@ export interface Config {
   readonly noneOutvotesFailed: boolean;
   /** Null: replies are not kept. */
   readonly keepRepliesMs: number | null;
+  readonly retention: Retention;
   /** Hosts that may be called although their addresses are not public: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
   readonly email: EmailConfig;
@@ -116,6 +119,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
     keepRepliesMs:
       values.NIGHTSHIFT_KEEP_REPLIES_DAYS === 0 ? null : values.NIGHTSHIFT_KEEP_REPLIES_DAYS * 86_400_000,
+    retention: toRetention(values),
     allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
     email: toEmail(values),
     mail: toMail(values),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { retentionSettings } from './retention.ts';
 import {
   address,
   baseAddress,
@@ -41,6 +42,7 @@ const settings = {
     secret: true,
   }),
   ...sourceSettings,
+  ...retentionSettings,
   NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
     unit: 'addresses',
     defaultText: 'those of the machine',

@@ -1,58 +1,51 @@
 /**
- * The places where the fault tests end a process: between all steps of load, dispatch, work, commit, halt, export and the evaluation of a
- * scan. Those of a transaction stand before what their names say is committed.
+ * The places where the fault tests end a process, by what is under way there: between all steps of an enrichment, of a scan from its tick to
+ * its end, of its evaluation, of a delivery and of a purge. Those of a transaction stand before what their names say is committed.
  */
-export const crashPoints = [
-  'load:batch-opened',
-  'load:lookups-inserted',
-  'load:block-inserted',
-  'load:block-committed',
-  'load:rows-stored',
-  'load:finished',
-  'dispatch:credits-held',
-  'dispatch:chunks-inserted',
-  'dispatch:chunks-committed',
-  'dispatch:enqueued',
-  'dispatch:marked',
-  'dispatch:batch-finished',
-  'work:claimed',
-  'work:call-recorded',
-  'work:answered',
-  'work:answer-recorded',
-  'commit:chunk-locked',
-  'commit:ads-linked',
-  'commit:outcomes-written',
-  'commit:settled',
-  'commit:committed',
-  'work:chunk-done',
-  'export:opened',
-  'export:written',
-  'export:manifest-written',
-  'export:renamed',
-  'export:manifest-renamed',
-  'evaluate:looks-kept',
-  'evaluate:results-written',
-  'evaluate:tracked-written',
-  'evaluate:notice-made',
-  'evaluate:turn-ended',
-  'evaluate:committed',
-] as const;
+export const crashPoints = {
+  enrichment: [
+    'load:batch-opened',
+    'load:lookups-inserted',
+    'load:block-inserted',
+    'load:block-committed',
+    'load:rows-stored',
+    'load:finished',
+    'dispatch:credits-held',
+    'dispatch:chunks-inserted',
+    'dispatch:chunks-committed',
+    'dispatch:enqueued',
+    'dispatch:marked',
+    'dispatch:batch-finished',
+    'work:claimed',
+    'work:call-recorded',
+    'work:answered',
+    'work:answer-recorded',
+    'commit:chunk-locked',
+    'commit:ads-linked',
+    'commit:outcomes-written',
+    'commit:settled',
+    'commit:committed',
+    'work:chunk-done',
+    'export:opened',
+    'export:written',
+    'export:manifest-written',
+    'export:renamed',
+    'export:manifest-renamed',
+  ],
+  scan: ['scan:rows-inserted', 'scan:fired', 'scan:prepared', 'scan:linked', 'scan:begun', 'scan:settled'],
+  evaluation: [
+    'evaluate:looks-kept',
+    'evaluate:results-written',
+    'evaluate:tracked-written',
+    'evaluate:notice-made',
+    'evaluate:turn-ended',
+    'evaluate:committed',
+  ],
+  delivery: ['notice:claimed', 'notice:sent', 'notice:written-down'],
+  purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
+} as const;
 
-/** The same between all steps of a delivery; an enrichment passes them only where somebody wants to be told. */
-export const noticeCrashPoints = ['notice:claimed', 'notice:sent', 'notice:written-down'] as const;
-
-/** The same for the way of a scan: from its tick to its end. */
-export const scanCrashPoints = [
-  'scan:rows-inserted',
-  'scan:fired',
-  'scan:prepared',
-  'scan:linked',
-  'scan:begun',
-  'scan:settled',
-] as const;
-
-export type CrashPoint =
-  (typeof crashPoints)[number] | (typeof noticeCrashPoints)[number] | (typeof scanCrashPoints)[number];
+export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
 
 declare global {
   /** Set by the fault tests, and by nobody else. */

@@ -24,6 +24,14 @@ export function shortDay(day: string): string {
   return `${Number(date)} ${months[Number(month) - 1] ?? ''}`;
 }
 
+/** Some days, first and last: `5 Jan to 3 Feb 2026`. */
+export function spanText(from: string, to: string): string {
+  const [firstYear, lastYear] = [from.slice(0, 4), to.slice(0, 4)];
+  const last = `${shortDay(to)} ${lastYear}`;
+  if (from === to) return last;
+  return `${shortDay(from)}${firstYear === lastYear ? '' : ` ${firstYear}`} to ${last}`;
+}
+
 /** A moment to the minute, `2026-03-05 02:04 UTC`. */
 export function momentText(moment: Date): string {
   return `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -81,6 +81,12 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${countText(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** Why some ads are counted and not told. */
+export function baselineWords(baseline: number): string {
+  const [are, they] = baseline === 1 ? ['is', 'it'] : ['are', 'they'];
+  return `${counted(baseline, 'ad')} ${are} no news: ${they} had run before the first scan that could have seen ${they === 'it' ? 'it' : 'them'}.`;
+}
+
 /** What a change rests on, in a few words. */
 export function changeReason({ kind, reason, restsOn, ranTo }: ReportedChange): string {
   const days = restsOn.map(shortDay).join(', ');

@@ -15,7 +15,7 @@ const charsMax = 2000;
  */
 export function webLink(address: string | null): WebLink | null {
   const url = address === null || address.length > charsMax ? null : parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol) || url.host === '') return null;
+  if (url === null || url.host === '') return null;
   if (url.username !== '' || url.password !== '' || url.href.length > charsMax) return null;
   return { href: url.href, host: url.host.replace(/^www\./, '') };
 }

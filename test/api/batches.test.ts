@@ -99,6 +99,7 @@ describe('GET /v1/batches/{id}', () => {
       max_credits: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       finished_at: null,
+      purged_at: null,
     });
   });
 

@@ -14,8 +14,6 @@ import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
 
 const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
-/** Those of scans have tests of their own: this command makes none. */
-const enrichPoints = crashPoints.filter((point) => !point.startsWith('evaluate:'));
 /** Where the report has its final name already. */
 const reportIsThere: readonly CrashPoint[] = ['export:renamed', 'export:manifest-renamed'];
 
@@ -26,7 +24,7 @@ beforeAll(() => {
 afterAll(() => crashing.close());
 
 eachBackend(({ open }) => {
-  test.each(enrichPoints)(
+  test.each(crashPoints.enrichment)(
     'killed at %s, the same command finishes the job, once and whole',
     async (point) => {
       const source = await openSourceStandIn({ idempotent: true });

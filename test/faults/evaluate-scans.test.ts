@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-const points = crashPoints.filter((point) => point.startsWith('evaluate:'));
+const points = crashPoints.evaluation;
 
 test.each(points)('killed at %s, every scan is evaluated once all the same, and told once', async (point) => {
   const database = await openTestDatabase();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scanCrashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
+import { crashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
 import { eachBackend } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/nightshift-process.ts';
@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => crashing.close());
 
 eachBackend(({ open }) => {
-  test.each([...scanCrashPoints, ...whileLoading])(
+  test.each([...crashPoints.scan, ...whileLoading])(
     'killed at %s, a tick makes one scan and one batch, whole, with two that go on',
     async (point) => {
       const night = await openScanNight(await open(), 2);

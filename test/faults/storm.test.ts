@@ -131,14 +131,14 @@ async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
   ];
 }
 
-/** Answers the companies whose worker was killed five times over them alone: dead letters, which `retry` asks for again. */
+/** Answers the companies whose worker was killed five times over them alone: dead letters, which `retry --in-doubt` asks for again. */
 async function workUntilMorning(night: Overnight): Promise<readonly string[]> {
   const startedAtMs = performance.now();
   const crew = hireCrew(night, crewSize, morningPace);
   await night.untilFinished(morningMsMax);
   const deadLetters = await listDeadLetters(night.database);
   if (deadLetters.length > 0) {
-    await readNightshift(['retry', night.batch], night.environment);
+    await readNightshift(['retry', night.batch, '--in-doubt'], night.environment);
     await night.untilFinished(morningMsMax);
   }
   await crew.dismiss();

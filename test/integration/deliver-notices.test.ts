@@ -227,6 +227,48 @@ describe('deliveries', () => {
     expect(desk.errors).toEqual([]);
   });
 
+  test('are eight at a time in one process', async () => {
+    const { desk } = await openBoth();
+    for (let n = 0; n < 10; n += 1) await desk.add(`hook ${n}`, `https://example.com/${n}`);
+    await desk.tell('scn_1');
+    let begun = 0;
+    const started = desk.start({
+      send: (_notice, _destination, signal) =>
+        new Promise((_resolve, reject) => {
+          begun += 1;
+          signal.addEventListener('abort', () => reject(new Error('cut off')));
+        }),
+    });
+    await expect.poll(() => begun).toBeGreaterThan(0);
+    expect(begun).toBe(8);
+    await started.close(0);
+    expect(begun).toBe(8);
+    expect(desk.errors).toEqual([]);
+  });
+
+  test('know the clock of the schedule that they are about, as their own account has it', async () => {
+    const { desk } = await openBoth();
+    await desk.database.owner.pool.query(`
+      INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (7, 'other');
+      INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+      VALUES ('sch_1', 1, 'rivals', '0 2 * * *', 'Europe/Berlin', 'l.csv', '', '{}', 1, '{upstream}', now()),
+        ('sch_7', 7, 'rivals', '0 2 * * *', 'Asia/Tokyo', 'l.csv', '', '{}', 1, '{upstream}', now())`);
+    const deliveries = createDeliveryStore(desk.database.app.sql);
+    const zones: (string | null | undefined)[] = [];
+    for (const schedule of ['sch_1', 'sch_7']) {
+      await desk.add(schedule, 'https://example.com/');
+      await desk.tell(schedule, { schedule_id: schedule });
+      const claimed = await deliveries.claim(8, 60_000);
+      zones.push(
+        ...claimed
+          .filter(({ notice }) => notice.event === 'scan.changes')
+          .map(({ notice }) => notice.timeZone),
+      );
+      await desk.database.owner.pool.query('DELETE FROM nightshift.webhook_deliveries');
+    }
+    expect(zones).toEqual(['Europe/Berlin', null, null]);
+  });
+
   test('that the end of the process cuts off are due again, and were no attempt', async () => {
     const { receiver, desk } = await openBoth();
     await desk.add('hook', receiver.url);

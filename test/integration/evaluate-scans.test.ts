@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createScanEvaluator } from '../../db/stores/evaluate-scans.ts';
+import { endTurn, listTurns, takeTurn } from '../../db/stores/scan-turns.ts';
 import { evaluateScans } from '../../src/core/scans/scan-evaluator.ts';
 import { openTestPool } from '../support/database.ts';
 import {
@@ -280,6 +281,22 @@ describe('failed companies that are looked up again', () => {
     expect(await desk.changesOf(next)).toEqual(['globex.com g baseline first_scan']);
   });
 
+  test('while a scan is evaluated, give it another turn', async () => {
+    const desk = await openScanDesk();
+    const schedule = await desk.addSchedule('rivals', companies);
+    const scan = await desk.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const [place] = await listTurns(desk.database.app.sql, 1);
+    if (place === undefined) throw new Error('The scan has no turn.');
+    await desk.database.app.sql.transaction(async (transaction) => {
+      const turn = await takeTurn(transaction, place);
+      if (turn === null) throw new Error('The turn was not taken.');
+      await desk.retry(scan, 0, { 'globex.com': foundAds(['g']) });
+      await endTurn(transaction, turn);
+    });
+    expect(await desk.evaluate()).toBe(1);
+    expect(await desk.changesOf(scan)).toContain('globex.com g baseline first_scan');
+  });
+
   test('by the settings that the scan was evaluated by', async () => {
     const desk = await openScanDesk();
     const schedule = await desk.addSchedule('rivals', companies, { missesToEnd: 2 });
@@ -292,6 +309,31 @@ describe('failed companies that are looked up again', () => {
     expect(await desk.changesOf(scan)).toEqual([]);
     expect(await desk.findings()).toEqual([]);
   });
+});
+
+test('ads that a narrower search does not show have not ended', async () => {
+  const desk = await openScanDesk();
+  const schedule = await desk.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+  await desk.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
+  const narrow = { region: 'DE', adsMax: null, ownOnly: false, ageMsMax: null };
+  const scans = [];
+  for (const [day, creatives] of [['a'], ['a', adOf('c', { start: scanDay(2) })], ['c']].entries()) {
+    const scan = await desk.begin(schedule);
+    await desk.query(`UPDATE nightshift.batches SET search = $2 WHERE id = $1`, [scan.batchId, narrow]);
+    await desk.answer({ 'acme.com': foundAds(creatives) });
+    await desk.finish(scan, day + 1);
+    scans.push(scan);
+  }
+  expect(await desk.evaluate()).toBe(4);
+  expect(await Promise.all(scans.map((scan) => desk.changesOf(scan)))).toEqual([
+    [],
+    ['acme.com c new'],
+    ['acme.com a ended not_seen'],
+  ]);
+  expect(await desk.query(`SELECT DISTINCT source FROM nightshift.scan_companies`)).toEqual([
+    { source: 'serpapi' },
+  ]);
+  expect(await desk.findings()).toEqual([]);
 });
 
 describe('the order of scans', () => {

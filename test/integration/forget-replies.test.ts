@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHousekeeping } from '../../db/stores/housekeeping.ts';
 import { keepReplies, pack } from '../../db/stores/raw-replies.ts';
+import { repliesFor } from '../support/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const dayMs = 86_400_000;
@@ -28,7 +29,7 @@ test('replies are forgotten after the days they are kept for, counted from when 
   await keep(database, 'old', 30.1);
   await keep(database, 'old, and came again', 31);
   await keepReplies(database.app.sql, [await pack('old, and came again')]);
-  await createHousekeeping(database.app.sql, 30 * dayMs).tidy();
+  await createHousekeeping(database.app.sql, repliesFor(30 * dayMs)).tidy();
   const left = await database.owner.pool.query<{ hash: Buffer }>('SELECT hash FROM nightshift.raw_replies');
   const kept = await Promise.all(['young', 'old, and came again'].map(pack));
   expect(left.rows.map(({ hash }) => hash.toString('hex')).sort()).toEqual(
@@ -42,7 +43,7 @@ test('where none are to be kept those that are left are forgotten, a thousand a 
     database.app.sql,
     await Promise.all(Array.from({ length: 1100 }, (_, n) => pack(`reply ${n}`))),
   );
-  const { tidy } = createHousekeeping(database.app.sql, 0);
+  const { tidy } = createHousekeeping(database.app.sql, repliesFor(0));
   await tidy();
   expect(await countKept(database)).toBe(100);
   await tidy();

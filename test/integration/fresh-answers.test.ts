@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createCompanyMappingStore } from '../../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../../db/stores/fresh-answers.ts';
+import { createPurgeStore } from '../../db/stores/purge.ts';
 import { createOutcomeStore } from '../../db/stores/outcomes.ts';
 import { createRequestStore } from '../../db/stores/requests.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch, wholeExtent, type AdsAnswer, type SearchOptions } from '../../src/core/ads/ad-source.ts';
+import { purge } from '../../src/core/purge/purge.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
+import { ageRecord } from '../support/age-record.ts';
 import { unguarded } from '../support/breakages/by-hand.ts';
 import { begunId, callEnd, calledSource, newCall, openCallBook } from '../support/call-books.ts';
 import { claimWork } from '../support/claimed-work.ts';
@@ -118,6 +121,25 @@ describe('an answer is not shown again', () => {
       expect(await ask('c.com', {}, { sources: ['serpapi', 'upstream'] })).toBeNull();
     },
   );
+
+  test('when it was purged, and neither is one that was purged since it was found', async () => {
+    const { database, ask, answered, searched, repeat } = await openAnswers();
+    const ofBatch = await answered('a.com', found(['cr-1']));
+    const ofRequest = await searched('b.com', found(['cr-2']));
+    const month = { ageMsMax: 30 * dayMs };
+    await ageRecord(database, 3);
+    await database.owner.pool.query(
+      'UPDATE nightshift.batches SET state = $$finished$$, finished_at = now() - interval $$3 days$$',
+    );
+    expect(await ask('a.com', month)).toMatchObject({ lookupId: ofBatch });
+    expect(await ask('b.com', month)).toMatchObject({ lookupId: ofRequest });
+    const orders = (['batches', 'searches'] as const).map((kind) => ({ kind, ageMs: 2 * dayMs }));
+    await purge(createPurgeStore(database.app.sql), { orders });
+    expect(await ask('a.com', month)).toBeNull();
+    expect(await ask('b.com', month)).toBeNull();
+    for (const lookupId of [ofBatch, ofRequest])
+      await expect(repeat('c.com', lookupId)).rejects.toThrow('is gone');
+  });
 
   test('when the operator has mapped the company anew since', async () => {
     const { database, ask, answered } = await openAnswers();

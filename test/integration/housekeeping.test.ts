@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHousekeeping } from '../../db/stores/housekeeping.ts';
 import { loadLock } from '../../db/stores/discard-batch.ts';
+import { repliesFor } from '../support/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withClient } from '../support/test-postgres.ts';
 
@@ -8,7 +9,7 @@ test('answers older than a day are forgotten, others are kept', async () => {
   const database = await openTestDatabase();
   await keepReply(database, 'fresh', '23 hours');
   await keepReply(database, 'old', '25 hours');
-  await createHousekeeping(database.app.sql, 86_400_000).tidy();
+  await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
   expect(await column(database, 'SELECT key AS v FROM nightshift.idempotency_keys')).toEqual(['fresh']);
 });
 
@@ -16,7 +17,7 @@ test('a list that was cut off a day ago while it was loaded is removed with its 
   const database = await openTestDatabase();
   await insertLoading(database, 'bat_old', '25 hours', 7);
   await insertLoading(database, 'bat_fresh', '23 hours', 8);
-  await createHousekeeping(database.app.sql, 86_400_000).tidy();
+  await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
   expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_fresh']);
   expect(await column(database, 'SELECT count(*)::text AS v FROM nightshift.batch_rows')).toEqual(['1']);
 });
@@ -26,7 +27,7 @@ test('one that somebody is loading at this moment stays, however long ago it beg
   await insertLoading(database, 'bat_old', '25 hours', 7);
   await withClient(database.url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1, $2)', [loadLock, 7]);
-    await createHousekeeping(database.app.sql, 86_400_000).tidy();
+    await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
   });
   expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_old']);
 });

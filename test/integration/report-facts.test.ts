@@ -204,6 +204,12 @@ describe('the facts of a schedule', () => {
     expect(week.adsActive).toBe(history.active);
   });
 
+  test('begin with the first scan, however many days are asked for', async () => {
+    const year = await store.readSchedule(accountId, history.schedule.name, { ...bounds, days: 366 });
+    expect(year.window).toEqual(facts.window);
+    expect(year.changes.total).toBe(history.news);
+  });
+
   test('are no more rows than were asked for, and say how many there are', async () => {
     const few = await store.readSchedule(accountId, history.schedule.name, { ...month, rowsMax: 5 });
     expect(few.changes.rows).toEqual(facts.changes.rows.slice(0, 5));

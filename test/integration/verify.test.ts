@@ -5,8 +5,10 @@ import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import { postgresConnection } from '../../src/queue/connection.ts';
 import { openChunkQueue } from '../../src/queue/queues.ts';
+import { unguarded } from '../support/breakages/by-hand.ts';
 import { emailBreakages } from '../support/breakages/emails.ts';
 import { breakages, nameLookups } from '../support/breakages/index.ts';
+import { buildScanWorld, scanBreakages, type ScanWorld } from '../support/breakages/scans.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { buildEmailWorld, type EmailWorld } from '../support/email-world.ts';
 import { openSharedWorld, type SharedWorld } from '../support/shared-world.ts';
@@ -38,9 +40,9 @@ function numbersOf(
 test('a healthy record holds, and every invariant says how much it looked at', async () => {
   const { database } = await openWorld();
   const reports = await verify(database);
-  expect(reports.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(reports.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
   expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
-  expect(numbersOf('not_applicable', reports)).toEqual([7, 10, 11]);
+  expect(numbersOf('not_applicable', reports)).toEqual([7, 10, 11, 13]);
   expect(reports.filter(({ status, checked }) => status === 'holds' && checked === 0)).toEqual([]);
   expect(reports.find(({ number }) => number === 1)).toMatchObject({ checked: 13, brokenCount: 0 });
 });
@@ -89,11 +91,13 @@ test('of many findings the first twenty are spelled out and all are counted', as
 
 let shared: SharedWorld<World>;
 let emails: SharedWorld<EmailWorld>;
+let scans: SharedWorld<ScanWorld>;
 beforeAll(async () => {
   shared = await openSharedWorld(buildWorld);
   emails = await openSharedWorld(buildEmailWorld);
+  scans = await openSharedWorld(buildScanWorld);
 });
-afterAll(() => Promise.all([shared.close(), emails.close()]));
+afterAll(() => Promise.all([shared.close(), emails.close(), scans.close()]));
 
 test.each(breakages)('invariant $number names $name', async ({ number, by, finding, also = [] }) => {
   const names = nameLookups(shared.world);
@@ -112,6 +116,37 @@ test.each(emailBreakages)(
     expect(numbersOf('broken', reports)).toEqual([number, ...also].sort((a, b) => a - b));
   },
 );
+
+test.each(scanBreakages)('invariant 13 names $name', async ({ by, finding, also = [] }) => {
+  const reports = await scans.verifyAfter(by(scans.world));
+  const report = reports.find(({ number }) => number === 13);
+  expect(report?.broken.join('\n')).toContain(finding(scans.world));
+  expect(numbersOf('broken', reports)).toEqual([...also, 13]);
+});
+
+test('a healthy schedule holds, whatever of it was looked up again', async () => {
+  const reports = await scans.verifyAfter('SELECT 1');
+  expect(numbersOf('broken', reports)).toEqual([]);
+  expect(reports.find(({ number }) => number === 13)).toMatchObject({ status: 'holds', note: null });
+});
+
+test('a company whose first answers are not kept any more is left out, and counted', async () => {
+  const reports = await scans.verifyAfter(
+    unguarded(
+      'scan_companies',
+      `DELETE FROM nightshift.scan_companies WHERE is_baseline AND company_key = 'd:globex.com';
+      ALTER TABLE nightshift.ad_changes DISABLE TRIGGER USER;
+      DELETE FROM nightshift.ad_changes WHERE company_key = 'd:globex.com';
+      ALTER TABLE nightshift.ad_changes ENABLE ALWAYS TRIGGER append_only;
+      ALTER TABLE nightshift.ad_changes ENABLE ALWAYS TRIGGER append_only_truncate;
+      DELETE FROM nightshift.notices`,
+    ),
+  );
+  expect(reports.find(({ number }) => number === 13)).toMatchObject({
+    status: 'holds',
+    note: '1 companies whose first answers are not kept any more were left out.',
+  });
+});
 
 test('a healthy list of addresses holds', async () => {
   expect(numbersOf('broken', await emails.verifyAfter('SELECT 1'))).toEqual([]);

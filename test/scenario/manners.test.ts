@@ -82,6 +82,8 @@ const commands: readonly {
   { args: ['opt-outs'] },
   { args: ['opt-outs', 'remove', 'private.com'], isShort: true },
   { args: ['forget', 'shy@acme.com'], isShort: true },
+  { args: ['purge', '--older-than', '365d', '--dry-run'] },
+  { args: ['purge', '--older-than', '365d'] },
   { args: ['verify'] },
   { args: ['migrate'], isShort: true },
   { args: ['config'] },

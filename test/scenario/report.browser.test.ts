@@ -78,7 +78,7 @@ describeInBrowser('a report in a browser', (browser) => {
     });
 
     test('is whole on paper: no filters, nothing cut off, everything unfolded', async () => {
-      const { page } = await open(kind, { viewport: { width: 760, height: 1000 } });
+      const { page } = await open(kind, { viewport: { width: 520, height: 740 } });
       await page.emulateMedia({ media: 'print' });
       expect(await page.locator('.filters:visible, nav:visible, summary:visible').count()).toBe(0);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(

@@ -5,6 +5,9 @@ import { openMailServer } from '../support/notices/mail-server.ts';
 import { openReceiver, type Receiver } from '../support/notices/receiver.ts';
 
 const desk = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+/** In this process, as the one below: only what a command leaves behind counts there. */
+const telling = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
+/** Has webhooks to hosts out there, which nothing may be sent to. */
 const calling = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 
 describe('a list that is enriched', () => {
@@ -106,6 +109,17 @@ describe('nightshift webhook', () => {
     }
   });
 
+  test('calls no host that only a source may be called at', async () => {
+    const environment = {
+      NIGHTSHIFT_ALLOWED_HOSTS: '',
+      NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:65000',
+      NIGHTSHIFT_UPSTREAM_KEY: 'x',
+    };
+    const args = ['webhook', 'add', 'inside', '--url', 'http://127.0.0.1:65000/'];
+    const { exitCode, stderr } = await calling().run(args, { environment });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('it must begin with https://')]);
+  });
+
   test('tests a webhook, also one that is switched off, and says what came back', async () => {
     const receiver = await openReceiver();
     await calling().ask(['webhook', 'add', 'tested', '--url', receiver.url]);
@@ -162,24 +176,24 @@ test('an account says below how many credits it is told that they run low', asyn
 describe('what went wrong', () => {
   test('is listed, and sent again on request', async () => {
     const receiver = await openReceiver();
-    await desk().ask(['webhook', 'add', 'failing', '--url', receiver.url, '--events', 'batch.completed']);
+    await telling().ask(['webhook', 'add', 'failing', '--url', receiver.url, '--events', 'batch.completed']);
     receiver.next(410);
     await enrich('third.csv', 'nike.com');
-    expect(await desk().ask(['webhook', 'deliveries', 'failing', '--state', 'dead'])).toMatchObject([
+    expect(await telling().ask(['webhook', 'deliveries', 'failing', '--state', 'dead'])).toMatchObject([
       { event: 'batch.completed', state: 'dead', last_status: 410, next: null },
     ]);
     await enrich('fourth.csv', 'puma.com');
-    expect(await desk().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
-    expect(await desk().ask(['webhook', 'replay', 'failing', '--since', '1h'])).toEqual({
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--since', '1h'])).toEqual({
       replayed: expect.any(Number) as number,
     });
-    await desk().ask(['webhook', 'enable', 'failing']);
+    await telling().ask(['webhook', 'enable', 'failing']);
     await enrich('fifth.csv', 'adidas.com');
     const files = filesTold(receiver).slice(1);
     expect(files).toEqual(expect.arrayContaining(['third.csv', 'fourth.csv', 'fifth.csv']));
     expect(new Set(files).size).toBe(files.length);
-    const [newest] = (await desk().ask(['webhook', 'deliveries', 'failing'])) as { notice: string }[];
-    expect(await desk().ask(['webhook', 'replay', 'failing', '--notice', newest?.notice ?? ''])).toEqual({
+    const [newest] = (await telling().ask(['webhook', 'deliveries', 'failing'])) as { notice: string }[];
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--notice', newest?.notice ?? ''])).toEqual({
       replayed: 1,
     });
     await enrich('sixth.csv', 'adidas.com');
@@ -188,8 +202,8 @@ describe('what went wrong', () => {
 });
 
 async function enrich(name: string, domain: string): Promise<void> {
-  desk().write(name, `company,website\n${name},${domain}\n`);
-  await desk().ask(['enrich', name, '--source', 'sample', '-o', 'out.csv', '--again']);
+  telling().write(name, `company,website\n${name},${domain}\n`);
+  await telling().ask(['enrich', name, '--source', 'sample', '-o', 'out.csv', '--again']);
 }
 
 function filesTold({ calls }: Receiver): readonly string[] {

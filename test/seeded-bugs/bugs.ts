@@ -2,9 +2,16 @@ import type { SeededBug } from './bugs/bug.ts';
 import { fileBugs } from './bugs/files.ts';
 import { mailBugs } from './bugs/mail.ts';
 import { moneyBugs } from './bugs/money.ts';
+import { purgeBugs } from './bugs/purge.ts';
 import { workBugs } from './bugs/work.ts';
 
 export type { SeededBug } from './bugs/bug.ts';
 
 /** Every guard that a test must be seen to hold. Names are unique; `docs/seeded-bugs.md` lists the same. */
-export const seededBugs: readonly SeededBug[] = [...moneyBugs, ...workBugs, ...fileBugs, ...mailBugs];
+export const seededBugs: readonly SeededBug[] = [
+  ...moneyBugs,
+  ...workBugs,
+  ...fileBugs,
+  ...mailBugs,
+  ...purgeBugs,
+];

@@ -172,7 +172,7 @@ export async function openScanDesk(opened?: TestDatabase) {
     );
     await dispatch.finishBatches();
     await query(
-      `UPDATE nightshift.scans s SET state = b.state, finished_at = b.finished_at FROM nightshift.batches b
+      `UPDATE nightshift.scans s SET state = b.state, finished_at = coalesce(b.finished_at, now()) FROM nightshift.batches b
       WHERE b.id = s.batch_id AND s.id = $1 AND b.state IN ('finished', 'cancelled')`,
       [scan.scanId],
     );

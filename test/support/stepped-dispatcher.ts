@@ -7,6 +7,7 @@ import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
 import { startDispatcher, type DispatcherOptions } from '../../src/dispatcher/dispatch.ts';
 import type { ChunkQueue } from '../../src/queue/queues.ts';
 import type { TestDatabase } from './database.ts';
+import { repliesFor } from './retention.ts';
 
 /** The product's dispatcher, one round at a time. */
 export interface SteppedDispatcher {
@@ -36,7 +37,7 @@ export function stepDispatcher(
     leaseMs: 60_000,
     queuedMsMax: alreadyOver,
     reconcileEveryMs: 0,
-    housekeeping: createHousekeeping(db, 86_400_000),
+    housekeeping: createHousekeeping(db, repliesFor(86_400_000)),
     queueRechecks: () => Promise.resolve(),
     keepScans: () => Promise.resolve(),
     tidyEveryMs: 0,

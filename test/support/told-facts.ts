@@ -120,6 +120,7 @@ function summaryOf(text: string, total: number): BatchFacts['summary'] {
     isLimitReached: false,
     createdAt: at,
     finishedAt: null,
+    purgedAt: null,
   };
 }
 

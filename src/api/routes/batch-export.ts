@@ -1,6 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
+import { rowsArePurged } from '../../core/batch/purged.ts';
 import { exportBatch } from '../../reporter/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../reporter/formats/report-format.ts';
 import { problemResponses } from '../problem-responses.ts';
@@ -59,13 +60,14 @@ whole. XLSX is for some 50,000 lines: a longer export is refused. A finished bat
           'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
         },
       },
-      ...problemResponses('get', 'not_found'),
+      ...problemResponses('get', 'not_found', 'conflict'),
     },
   });
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const { format, shape, raw } = c.req.valid('query');
     const batch = await services.batches.readSummary(c.var.caller.accountId, id);
+    if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const headers = {
       'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
       'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,

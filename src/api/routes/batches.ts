@@ -68,7 +68,7 @@ export function routeBatches({ http, guards, services }: Router): void {
     request: { params: batchId, query: z.strictObject(pageQuery(1000, 100)) },
     responses: {
       200: { description: 'A page of them.', content: { 'application/json': { schema: rowListBody } } },
-      ...problemResponses('get', 'not_found'),
+      ...problemResponses('get', 'not_found', 'conflict'),
     },
   });
   http.openapi(rows, async (c) => {

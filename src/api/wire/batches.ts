@@ -63,6 +63,12 @@ export const batchBody = z
     max_credits: z.number().nullable().openapi({ description: 'What it may cost in all.' }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
+    purged_at: z.iso
+      .datetime()
+      .nullable()
+      .openapi({
+        description: 'When its rows, and what was found for them, went; null while they are there.',
+      }),
   })
   .openapi('Batch');
 
@@ -84,6 +90,7 @@ export function toBatchBody(batch: BatchSummary): z.infer<typeof batchBody> {
     max_credits: maxCreditsMicro === null ? null : creditsNumber(maxCreditsMicro),
     created_at: batch.createdAt.toISOString(),
     finished_at: batch.finishedAt?.toISOString() ?? null,
+    purged_at: batch.purgedAt?.toISOString() ?? null,
   };
 }
 

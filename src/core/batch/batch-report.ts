@@ -90,13 +90,15 @@ export interface BatchReportStore {
    *
    * Every input row is there at least once: with `ads` once per ad, with `variants` once per variant, and a row without any
    * once all the same.
+   *
+   * @throws Conflict for a batch that was purged.
    */
   read<T>(
     batchId: number,
     depth: ReportDepth,
     use: (lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm) => Promise<T>,
   ): Promise<T>;
-  /** The rows that follow the given one, in input order. */
+  /** The rows that follow the given one, in input order. @throws Conflict for a batch that was purged. */
   readPage(batchId: number, page: { readonly afterRow: number; readonly limit: number }): Promise<ReportPage>;
 }
 

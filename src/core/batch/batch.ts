@@ -54,6 +54,8 @@ export interface BatchSummary {
   readonly isLimitReached: boolean;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+  /** When its rows, and what was found for them, went; null while they are there. */
+  readonly purgedAt: Date | null;
 }
 
 /** The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated. */

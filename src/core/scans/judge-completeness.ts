@@ -1,10 +1,10 @@
-import type { Completeness, Look } from './look.ts';
+import { haveSourceInCommon, type Completeness, type Look } from './look.ts';
 import { countActive, type TrackedState } from './tracked.ts';
 
 /**
  * How much a look can be relied on. Ads that were found: as much as the answer says of its own extent. Nothing found where ads ran a
- * moment ago is an outage more often than a fact (an age gate, a source that answers success and an empty list): it is believed once a
- * second look in a row says the same, and does not count before. A company that nobody could identify was not looked at.
+ * moment ago is an outage more often than a fact (an age gate, a source that answers success and an empty list): it is believed once the
+ * same source says so at a second look in a row, and does not count before. A company that nobody could identify was not looked at.
  *
  * An answer that is shown again confirms nothing: `isRepeat`.
  */
@@ -14,13 +14,14 @@ export function judgeCompleteness(look: Look, before: TrackedState | null, isRep
       if (look.partial) return 'partial';
       return look.truncated ? 'truncated' : 'complete';
     case 'none':
-      return isConfirmed(before, isRepeat) ? 'complete' : 'unconfirmed_empty';
+      return isConfirmed(look, before, isRepeat) ? 'complete' : 'unconfirmed_empty';
     case 'no_match':
       return 'unconfirmed_empty';
   }
 }
 
-function isConfirmed(before: TrackedState | null, isRepeat: boolean): boolean {
+function isConfirmed({ sources }: Look, before: TrackedState | null, isRepeat: boolean): boolean {
   if (before === null || countActive(before.ads) === 0) return true;
-  return before.company.lastOutcome === 'none' && !isRepeat;
+  const { lastOutcome, lastSources } = before.company;
+  return lastOutcome === 'none' && !isRepeat && haveSourceInCommon(sources, lastSources);
 }

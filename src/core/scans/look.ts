@@ -1,3 +1,5 @@
+import type { SearchOptions } from '../ads/ad-source.ts';
+
 /** What a lookup of a scan says about one company. A lookup that failed, was cancelled or is open says nothing: it makes no look. */
 export interface Look {
   readonly scanId: bigint;
@@ -8,7 +10,7 @@ export interface Look {
   readonly truncated: boolean;
   /**
    * Whose word it is, at least one: of ads the source that has them; of `none` and `no_match` every source that said so, the first of
-   * them first.
+   * them first. One that was asked for something else (another region, fewer ads) is another source: its name says so, `sourceKey`.
    */
   readonly sources: readonly string[];
   /** When the source said it. */
@@ -50,6 +52,28 @@ export function daysBefore(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() - days);
   return at.toISOString().slice(0, 10);
+}
+
+/** A source together with what it was asked for, such as `serpapi?region=DE&max_ads=100`; asked for anything, its plain name. */
+export function sourceKey(source: string, search: SearchOptions | null): string {
+  if (search === null) return source;
+  const { region, adsMax, ownOnly } = search;
+  const wanted = [
+    ...(region === null ? [] : [`region=${region}`]),
+    ...(adsMax === null ? [] : [`max_ads=${adsMax}`]),
+    ...(ownOnly ? ['own_only'] : []),
+  ];
+  return wanted.length === 0 ? source : `${source}?${wanted.join('&')}`;
+}
+
+/** Whether two looks have a source in common: only what the same source says at two times can be compared. */
+export function haveSourceInCommon(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((source) => other.includes(source));
+}
+
+/** The later of two days, of those that are known; null: neither is. */
+export function laterDay<Day extends string | null>(one: string | null, other: Day): string | Day {
+  return one !== null && (other === null || one > other) ? one : other;
 }
 
 /** The earliest of days, of those that are known; null: none is. */

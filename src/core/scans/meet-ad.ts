@@ -1,7 +1,7 @@
 import type { AdChange } from './ad-change.ts';
-import { daysBefore, earliestDay, type SeenAd } from './look.ts';
+import { daysBefore, earliestDay, haveSourceInCommon, laterDay, type SeenAd } from './look.ts';
 import { isStale, type AdStep, type Meeting } from './meeting.ts';
-import { sightingBy, type TrackedAd, type TrackedCompany } from './tracked.ts';
+import { sightingBy, type FirmLook, type TrackedAd } from './tracked.ts';
 
 /** Sources list an ad up to so many days after it began to run; our choice. */
 const listingLagDays = 7;
@@ -22,22 +22,21 @@ function judgeFirst(seen: SeenAd, meeting: Meeting): AdChange {
   }
   const ranFrom = earliestDay(start, look.day);
   if (before === null) return changeOf(seen, meeting, { kind: 'baseline', reason: 'first_scan', ranFrom });
-  return mayHaveBeenMissed(seen, meeting, before)
+  return mayHaveBeenMissed(seen, meeting, before.firm)
     ? changeOf(seen, meeting, { kind: 'baseline', reason: 'missed_earlier', ranFrom })
     : changeOf(seen, meeting, { kind: 'new', ranFrom });
 }
 
 /** Whether the ad may have been there at the look before: sources reorder while they are paged, and cut off. */
-function mayHaveBeenMissed({ start }: SeenAd, { look }: Meeting, before: TrackedCompany): boolean {
-  const wasWhole =
-    before.lastCompleteness === 'complete' &&
-    look.sources.some((source) => before.lastSources.includes(source));
+function mayHaveBeenMissed({ start }: SeenAd, { look }: Meeting, before: FirmLook): boolean {
+  const wasWhole = before.completeness === 'complete' && haveSourceInCommon(look.sources, before.sources);
   if (start === null) return !wasWhole;
-  return start < daysBefore(before.lastDay, wasWhole ? listingLagDays : 0);
+  return start < daysBefore(before.day, wasWhole ? listingLagDays : 0);
 }
 
 function judgeAgain(known: TrackedAd, seen: SeenAd, meeting: Meeting): AdChange | null {
-  const { lastSeen } = seen;
+  // An answer without a day says that the ad is there now, however old the newest that is known.
+  const lastSeen = seen.lastSeen === null ? null : laterDay(known.lastSeen, seen.lastSeen);
   const isStaleNow = isStale(lastSeen, meeting);
   if (!known.isActive) {
     const ranFrom = earliestDay(lastSeen, meeting.look.day);
@@ -89,7 +88,7 @@ function noteSighting(
     elsewhere: earlier.filter((sighting) => sighting.source !== source),
     day,
     start: seen.start,
-    lastSeen: seen.lastSeen,
+    lastSeen: laterDay(known?.lastSeen ?? null, seen.lastSeen),
     missedIn: [],
   };
 }

@@ -1,6 +1,6 @@
 import type { AdChange } from './ad-change.ts';
 import { judgeCompleteness } from './judge-completeness.ts';
-import type { Completeness, Look, SeenAd } from './look.ts';
+import { laterDay, type Completeness, type Look, type SeenAd } from './look.ts';
 import { meetAd } from './meet-ad.ts';
 import type { Meeting, TrackSettings } from './meeting.ts';
 import { missAd } from './miss-ad.ts';
@@ -9,6 +9,8 @@ import { countActive, type TrackedAd, type TrackedCompany, type TrackedState } f
 /** What a look comes to. */
 export interface Tracked {
   readonly completeness: Completeness;
+  /** The day that the look speaks of: its own, or that of a look before where that is later. */
+  readonly day: string;
   /** It is the company's first, from which on there is news. */
   readonly isBaseline: boolean;
   /** Ads that run after it. */
@@ -24,10 +26,12 @@ export interface Tracked {
  *
  * - The first look that finds ads or finds none is the baseline: all its ads are `baseline`. Before it, a company that nobody could
  *   identify stays unknown.
- * - An ad is *stale* in a look when its source last saw it more than `staleDays` before the look's day; without such a day, never.
+ * - The day of a look is never before that of a look before.
+ * - An ad is *stale* in a look when the newest day that a source saw it is more than `staleDays` before the look's day. Without such a day
+ *   it is not, nor where this look has the ad and does not say when it was seen.
  * - An ad that is seen for the first time later is `new`, or `baseline` where earlier looks may have missed it: it started before the look
  *   before (with a week's grace where that was complete and of the same source, because sources are slow to list), or has no start and
- *   the look before was not that good. A stale one is `baseline` too, and does not run.
+ *   the look before was not that good. Empty answers that nothing confirmed are looked past. A stale one is `baseline` too, and does not run.
  * - An ad that runs and is not in a look is missed, if the look is complete and by a source that has had the ad; incomplete looks neither
  *   count nor clear. With `missesToEnd` misses in a row it has `ended`. Of sources that never had it no miss counts; but an ad that they
  *   do not contain and whose own source last saw it too long ago has `ended` too.
@@ -42,12 +46,18 @@ export interface Tracked {
 export function trackLook(before: TrackedState | null, look: Look, settings: TrackSettings): Tracked {
   const isRepeat = before !== null && look.observedAt <= before.company.lastObservedAt;
   const completeness = judgeCompleteness(look, before, isRepeat);
+  const day = laterDay(before?.company.lastDay ?? null, look.day);
   const isUnknown = before === null && look.outcome === 'no_match';
   if (isRepeat || isUnknown) {
     const adsActive = before === null ? 0 : countActive(before.ads);
-    return { completeness, isBaseline: false, adsActive, changes: [], state: before };
+    return { completeness, day, isBaseline: false, adsActive, changes: [], state: before };
   }
-  const meeting: Meeting = { look, completeness, settings, before: before?.company ?? null };
+  const meeting: Meeting = {
+    look: { ...look, day },
+    completeness,
+    settings,
+    before: before?.company ?? null,
+  };
   const seen = firstSightings(look.ads);
   const steps = [
     ...[...seen.values()].map((ad) => meetAd(before?.ads.get(ad.adId), ad, meeting)),
@@ -57,6 +67,7 @@ export function trackLook(before: TrackedState | null, look: Look, settings: Tra
   for (const { ad } of steps) ads.set(ad.adId, ad);
   return {
     completeness,
+    day,
     isBaseline: before === null,
     adsActive: countActive(ads),
     changes: steps.flatMap(({ change }) => (change === null ? [] : [change])).sort(byAd),
@@ -75,14 +86,16 @@ function missing(before: TrackedState | null, seen: ReadonlyMap<bigint, SeenAd>)
 }
 
 function companyAfter({ look, completeness, before }: Meeting): TrackedCompany {
+  const { day, sources } = look;
   return {
     baselineScanId: before?.baselineScanId ?? look.scanId,
     lastScanId: look.scanId,
     lastObservedAt: look.observedAt,
-    lastDay: look.day,
+    lastDay: day,
     lastOutcome: look.outcome,
-    lastCompleteness: completeness,
-    lastSources: look.sources,
+    lastSources: sources,
+    firm:
+      completeness === 'unconfirmed_empty' && before !== null ? before.firm : { day, completeness, sources },
   };
 }
 

@@ -15,8 +15,15 @@ export interface TrackedCompany {
   readonly lastObservedAt: Date;
   readonly lastDay: string;
   readonly lastOutcome: LookOutcome;
-  readonly lastCompleteness: Completeness;
   readonly lastSources: readonly string[];
+  readonly firm: FirmLook;
+}
+
+/** The last look that was more than an empty answer which nothing confirmed; from the baseline on there is one. */
+export interface FirmLook {
+  readonly day: string;
+  readonly completeness: Completeness;
+  readonly sources: readonly string[];
 }
 
 /** An ad of a company in a schedule. */
@@ -30,9 +37,10 @@ export interface TrackedAd {
   readonly last: Sighting;
   /** The last sighting by every other source that has had it, the newest first. */
   readonly elsewhere: readonly Sighting[];
-  /** The day that the last sighting spoke of, and the days that its source gave. */
+  /** The day that the last sighting spoke of, and the start that its source gave. */
   readonly day: string;
   readonly start: string | null;
+  /** The newest day that any source has said it was seen. */
   readonly lastSeen: string | null;
   /** Complete looks in a row that did not contain it, by their scans, the oldest first. */
   readonly missedIn: readonly bigint[];

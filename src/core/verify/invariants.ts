@@ -14,6 +14,7 @@ export const invariantTitles = {
   10: 'Schedules in the queue are those of the table, and each due tick makes at most one scan',
   11: 'Exporting a finished batch twice gives equal bytes',
   12: 'Nothing of one account is visible to another, readers read reports only, and jobs carry ids only',
+  13: 'What scans changed follows from what they heard, and was told once',
 } as const;
 
 export type InvariantNumber = keyof typeof invariantTitles;

@@ -1,6 +1,5 @@
 import { formatCredits } from '../../core/credits/credits.ts';
 import type { BatchFacts } from '../../core/reports/batch-facts.ts';
-import { momentText } from '../days.ts';
 import { countText, outcomeWords, stateWords } from '../report-words.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { companyCell, foreign } from './ad-cell.ts';
@@ -28,7 +27,7 @@ export function batchPage(facts: BatchFacts, { withPictures }: { readonly withPi
     title: `${summary.fileName} · Nightshift`,
     header: reportHeader(about, sections),
     main: html`${keyFigures(figuresOf(facts))}${sections.map(sectionMarkup)}`,
-    footer: reportFooter(momentText(asOf)),
+    footer: reportFooter(asOf, withPictures),
     withPictures,
   });
 }

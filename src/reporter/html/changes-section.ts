@@ -1,6 +1,6 @@
 import type { AdWords, ReportedChange, ScheduleFacts } from '../../core/reports/schedule-facts.ts';
 import { dayOf } from '../days.ts';
-import { changeReason, companyLabel, counted, kinds, kindWords } from '../report-words.ts';
+import { baselineWords, changeReason, companyLabel, counted, kinds, kindWords } from '../report-words.ts';
 import { shorten } from '../visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
@@ -14,11 +14,7 @@ export function changesSection(
   withPictures: boolean,
 ): Section {
   const what = { id: 'changes', title: 'Changes' };
-  const quiet =
-    baseline > 0 &&
-    emptyNote(
-      `${counted(baseline, 'ad')} ${baseline === 1 ? 'was' : 'were'} there before anybody looked, and no news.`,
-    );
+  const quiet = baseline > 0 && emptyNote(baselineWords(baseline));
   if (changes.total === 0) {
     const words = scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.';
     return { ...what, content: [emptyNote(words), quiet] };

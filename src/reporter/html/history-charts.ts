@@ -1,5 +1,5 @@
 import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
-import { listDays, shortDay } from '../days.ts';
+import { listDays, spanText } from '../days.ts';
 import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../history.ts';
 import { companyLabel, counted, countText } from '../report-words.ts';
 import { foreign } from './ad-cell.ts';
@@ -72,7 +72,7 @@ function countOrNone(count: number | null): string {
 }
 
 function activityWords(lines: readonly ActivityLine[], days: readonly string[]): string {
-  const span = `From ${shortDay(days[0] ?? '')} to ${shortDay(days.at(-1) ?? '')}.`;
+  const span = `${spanText(days[0] ?? '', days.at(-1) ?? '')}.`;
   const each = lines.map(({ activity: { company }, values }) => {
     const known = values.filter((value) => value !== null);
     return `${companyLabel(company)}: from ${countText(known[0] ?? 0)} to ${countText(known.at(-1) ?? 0)}.`;
@@ -90,7 +90,7 @@ export function balanceFigure({ window, days: changed }: ScheduleFacts): Markup 
   if (begun + ended === 0) {
     return chartFigure({ title, isWide: true, content: emptyNote('No ad began or ended in these days.') });
   }
-  const summary = `${counted(begun, 'ad')} began or came back and ${countText(ended)} ended from ${shortDay(days[0] ?? '')} to ${shortDay(days.at(-1) ?? '')}.`;
+  const summary = `${counted(begun, 'ad')} began or came back and ${countText(ended)} ended, ${spanText(days[0] ?? '', days.at(-1) ?? '')}.`;
   return chartFigure({
     title,
     about: summary,

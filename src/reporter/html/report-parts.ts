@@ -1,5 +1,7 @@
-import { html, type Markup, type Part } from './markup.ts';
+import { momentText } from '../days.ts';
 import { foreign } from './ad-cell.ts';
+import { pictureHosts } from './creative-picture.ts';
+import { html, type Markup, type Part } from './markup.ts';
 
 /** A number that a report begins with. */
 export interface KeyFigure {
@@ -81,10 +83,10 @@ export function emptyNote(text: string): Markup {
   return html`<p class="quiet">${text}</p>`;
 }
 
-/** The end of every report. */
-export function reportFooter(asOf: string): Markup {
-  return html`<p>
-    As of ${asOf}. Days are by UTC. This file is whole in itself: it asks nobody for anything, unless pictures
-    were asked for.
-  </p>`;
+/** The end of every report: of when it is, and whom the file asks for what. */
+export function reportFooter(asOf: Date, withPictures: boolean): Markup {
+  const asks = withPictures
+    ? `Its pictures are fetched from ${pictureHosts.join(' and ')}; else it asks nobody for anything.`
+    : 'This file is whole in itself and asks nobody for anything.';
+  return html`<p>As of ${momentText(asOf)}. Days are by UTC. ${asks}</p>`;
 }

@@ -1,6 +1,6 @@
 import { formatCredits } from '../../core/credits/credits.ts';
 import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
-import { momentText, shortDay } from '../days.ts';
+import { momentText, spanText } from '../days.ts';
 import { counted, countText, scanCompleteness } from '../report-words.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { scheduleTimes } from '../schedule-times.ts';
@@ -31,7 +31,7 @@ export function schedulePage(
     title: `${schedule.name} · Nightshift`,
     header: html`${reportHeader(about, sections)}`,
     main: html`${keyFigures(figuresOf(facts))}${sections.map(sectionMarkup)}`,
-    footer: reportFooter(momentText(asOf)),
+    footer: reportFooter(asOf, withPictures),
     withPictures,
   });
 }
@@ -63,9 +63,7 @@ function headLines({ schedule, window }: ScheduleFacts): readonly Markup[] {
   return [
     html`${counted(companies, 'company', 'companies')} of ${foreign(fileName, 80)}, scanned
     ${scheduleTimes(schedule)}. Ads from ${sources.join(', ')}. ${next}`,
-    window === null
-      ? html`No scan has ended yet.`
-      : html`${shortDay(window.from)} to ${shortDay(window.to)} ${window.to.slice(0, 4)}.`,
+    window === null ? html`No scan has ended yet.` : html`${spanText(window.from, window.to)}.`,
   ];
 }
 

@@ -117,7 +117,8 @@ details { margin-top: 0.8rem; } summary { color: var(--accent); cursor: pointer;
   }
   html { font-size: 9.5pt; } main, body > header, body > footer { max-width: none; padding-left: 0; padding-right: 0; } body > header { padding-top: 0; }
   nav, .filters, summary { display: none; } .card { border-color: #bbb; border-radius: 0; break-inside: auto; } .badge { border: 1px solid #666; }
-  .scroll { overflow: visible; } .card > .scroll table, .chart { min-width: 0; } thead { display: table-header-group; }
+  .scroll { overflow: visible; } .card > .scroll table, .chart, .ad { min-width: 0; } th, td, .number { overflow-wrap: anywhere; padding-right: 0.6rem; }
+  thead th, .day, .number, .badge { white-space: normal; } thead { display: table-header-group; }
   tr, .figures > div, .chart { break-inside: avoid; } .chart text { font-size: 15px; } h2, h3, figcaption, caption { break-after: avoid; } a { color: inherit; }
   .charts { display: block; } figure { margin-bottom: 0.6rem; } .bars path { fill: #555; }
   details::details-content { content-visibility: visible; display: block; height: auto; }

@@ -1,8 +1,9 @@
 import { formatCredits } from '../../core/credits/credits.ts';
 import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
-import { dayOf, listDays, momentText, shortDay } from '../days.ts';
+import { dayOf, listDays, momentText, spanText } from '../days.ts';
 import { activityLine, dayBalances } from '../history.ts';
 import {
+  baselineWords,
   changeReason,
   completenessText,
   counted,
@@ -87,7 +88,7 @@ function historyParts({ window, activity, days: changed }: ScheduleFacts): reado
     { name: 'ended', values: balances.map(({ ended }) => ended) },
   ];
   return [
-    `## Active ads, ${shortDay(days[0] ?? '')} to ${shortDay(days.at(-1) ?? '')}`,
+    `## Active ads, ${spanText(days[0] ?? '', days.at(-1) ?? '')}`,
     mdTable(lines, [
       { title: 'Company', cell: ({ activity: { company } }) => companyMd(company) },
       { title: 'Day by day', cell: ({ values }) => sparkline(values) },
@@ -105,11 +106,13 @@ function historyParts({ window, activity, days: changed }: ScheduleFacts): reado
   ];
 }
 
-function changeParts({ changes, scans }: ScheduleFacts): readonly string[] {
+function changeParts({ changes, scans, baseline }: ScheduleFacts): readonly string[] {
+  const quiet = baseline > 0 ? [baselineWords(baseline)] : [];
   if (changes.total === 0) {
-    return [scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.'];
+    return [scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.', ...quiet];
   }
   return [
+    ...quiet,
     ...mdRemainder(changes, 'changes', 'The view `reports.ads_changes` has them all.'),
     mdTable(changes.rows, [
       { title: 'Day', cell: ({ observedAt }) => dayOf(observedAt) },

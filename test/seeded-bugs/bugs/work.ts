@@ -22,7 +22,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'outcomes can be changed',
     guard: 'no statement changes an outcome, with whatever rights',
-    file: 'db/migrations/0015_forget.sql',
+    file: 'db/migrations/0024_purge_functions.sql',
     find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND',
     replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled' AND",
     tests: outcomeTests,

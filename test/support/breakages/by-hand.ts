@@ -6,6 +6,8 @@ const guardsOf: Readonly<Record<string, readonly string[]>> = {
   lookup_ads: ['append_only', 'append_only_truncate'],
   ad_versions: ['append_only', 'append_only_truncate'],
   ad_variants: ['append_only', 'append_only_truncate'],
+  scan_companies: ['append_only', 'append_only_truncate'],
+  ad_changes: ['append_only', 'append_only_truncate'],
 };
 
 /** The statement as only the tables' owner can run it: with the guards of the table down meanwhile. */

@@ -42,8 +42,10 @@ export async function storeLooks(
           lastObservedAt: last.observedAt,
           lastDay: last.day,
           lastOutcome: 'found',
-          lastCompleteness: last.completeness,
-          lastSource: 'transparency',
+          lastSources: ['transparency'],
+          firmDay: last.day,
+          firmCompleteness: last.completeness,
+          firmSources: ['transparency'],
         },
       ];
     }),

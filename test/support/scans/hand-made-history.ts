@@ -209,8 +209,9 @@ const seenSql = `
 const lookSql = `
   WITH tracked AS (
     INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day,
-      last_outcome, last_completeness, last_source)
-    SELECT schedule_id, $2, id, id, $4::timestamptz, ($4::timestamptz AT TIME ZONE 'UTC')::date, 'found', $3, 'upstream' FROM nightshift.scans WHERE id = $1
+      last_outcome, last_sources, firm_day, firm_completeness, firm_sources)
+    SELECT schedule_id, $2, id, id, $4::timestamptz, ($4::timestamptz AT TIME ZONE 'UTC')::date, 'found', '{upstream}',
+      ($4::timestamptz AT TIME ZONE 'UTC')::date, $3, '{upstream}' FROM nightshift.scans WHERE id = $1
     ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id
     RETURNING baseline_scan_id
   )

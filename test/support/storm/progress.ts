@@ -12,10 +12,10 @@ export function countLapsed(database: TestDatabase): Promise<number> {
   return count(database, sql`nightshift.chunks WHERE state = 'running' AND lease_until < now()`);
 }
 
-/** The companies that ended as dead letters. */
+/** The companies that were given up: dead letters, in doubt where a call was open when the last of their workers died. */
 export async function listDeadLetters({ owner }: TestDatabase): Promise<readonly string[]> {
   const ended = await owner.sql.execute<{ company: string }>(
-    sql`SELECT coalesce(company_domain, company_name) AS company FROM nightshift.lookups WHERE reason = 'dead_letter'`,
+    sql`SELECT coalesce(company_domain, company_name) AS company FROM nightshift.lookups WHERE reason IN ('dead_letter', 'in_doubt')`,
   );
   return ended.rows.map(({ company }) => company);
 }

@@ -30,6 +30,7 @@ const batch: BatchSummary = {
   isLimitReached: false,
   createdAt: new Date(0),
   finishedAt: null,
+  purgedAt: null,
 };
 
 test('progress says how far a batch is, what it cost, and how fast it goes', () => {

@@ -50,6 +50,12 @@ const withoutValue = [
   'NIGHTSHIFT_BASE_URL',
   'NIGHTSHIFT_SMTP_URL',
   'NIGHTSHIFT_MAIL_FROM',
+  'NIGHTSHIFT_KEEP_BATCHES_DAYS',
+  'NIGHTSHIFT_KEEP_ADDRESSES_DAYS',
+  'NIGHTSHIFT_KEEP_SEARCHES_DAYS',
+  'NIGHTSHIFT_KEEP_SCANS_DAYS',
+  'NIGHTSHIFT_KEEP_CALLS_DAYS',
+  'NIGHTSHIFT_KEEP_NOTICES_DAYS',
 ];
 
 describe('without any setting', () => {
@@ -71,6 +77,15 @@ describe('without any setting', () => {
       },
       noneOutvotesFailed: false,
       keepRepliesMs: 30 * 86_400_000,
+      retention: {
+        batches: null,
+        addresses: null,
+        searches: null,
+        scans: null,
+        calls: null,
+        replies: 30 * 86_400_000,
+        notices: null,
+      },
       allowedHosts: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
       mail: null,
@@ -258,6 +273,34 @@ describe('a configuration with mistakes', () => {
 
 test('replies that are to be kept for no day are not kept', () => {
   expect(readConfig({ NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' }).keepRepliesMs).toBeNull();
+});
+
+test('every kind of data is kept for the days of its own setting', () => {
+  const { retention } = readConfig({
+    NIGHTSHIFT_KEEP_BATCHES_DAYS: '365',
+    NIGHTSHIFT_KEEP_ADDRESSES_DAYS: '30',
+    NIGHTSHIFT_KEEP_SEARCHES_DAYS: '1.5',
+    NIGHTSHIFT_KEEP_SCANS_DAYS: '400',
+    NIGHTSHIFT_KEEP_CALLS_DAYS: '7',
+    NIGHTSHIFT_KEEP_REPLIES_DAYS: '2',
+    NIGHTSHIFT_KEEP_NOTICES_DAYS: '3',
+  });
+  const days = Object.fromEntries(
+    Object.entries(retention).map(([kind, ms]) => [kind, (ms ?? 0) / 86_400_000]),
+  );
+  expect(days).toEqual({
+    batches: 365,
+    addresses: 30,
+    searches: 1.5,
+    scans: 400,
+    calls: 7,
+    replies: 2,
+    notices: 3,
+  });
+});
+
+test.each(['0', '0.5', '-3', 'soon'])('nothing is kept for %s days: purging begins at one', (days) => {
+  expect(messageOf({ NIGHTSHIFT_KEEP_BATCHES_DAYS: days })).toContain('NIGHTSHIFT_KEEP_BATCHES_DAYS');
 });
 
 test('source names are read in any case, once each, in the order given', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysFrom, listDays, momentText, shortDay } from '../../../../src/reporter/days.ts';
+import { daysFrom, listDays, momentText, shortDay, spanText } from '../../../../src/reporter/days.ts';
 import { activityLine, dayBalances } from '../../../../src/reporter/history.ts';
 
 const company = { key: 'd:nike.com', domain: 'nike.com', name: null };
@@ -41,4 +41,10 @@ test('days are counted by the calendar, whatever the clocks of the place do', ()
   expect(daysFrom('2026-03-28', '2026-03-30')).toBe(2);
   expect(shortDay('2026-03-05')).toBe('5 Mar');
   expect(momentText(new Date('2026-03-05T02:04:59Z'))).toBe('2026-03-05 02:04 UTC');
+});
+
+test('a span says as much of its days as is needed', () => {
+  expect(spanText('2026-01-05', '2026-02-03')).toBe('5 Jan to 3 Feb 2026');
+  expect(spanText('2025-12-20', '2026-01-05')).toBe('20 Dec 2025 to 5 Jan 2026');
+  expect(spanText('2026-01-05', '2026-01-05')).toBe('5 Jan 2026');
 });

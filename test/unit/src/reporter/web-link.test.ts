@@ -25,6 +25,8 @@ test.each([
   '#top',
   'mailto:a@nike.com',
   'ftp://nike.com/',
+  'https:nike.com',
+  'https:\\\\nike.com\\',
   'https://user:secret@nike.com/',
   'https://nike.com@evil.example/',
   'https://nike.com/a b',

@@ -86,6 +86,10 @@ describe('the morning message', () => {
     expect(said('scan.changes', scan({}), null)).toContain('2026-11-22 01:00 UTC');
     expect(said('scan.changes', scan({}), 'Mars/Olympus')).toContain('2026-11-22 01:00 UTC');
     expect(said('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain('2026-11-22 00:30');
+    // As Postgres writes a moment into JSON.
+    expect(said('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
+      '2026-11-22 02:00',
+    );
   });
 
   test('stays in its line, whatever a schedule is called', () => {

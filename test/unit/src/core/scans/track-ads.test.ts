@@ -42,6 +42,7 @@ describe('the first look at a company', () => {
     const unknown = story.look({ outcome: 'no_match' });
     expect(unknown).toEqual({
       completeness: 'unconfirmed_empty',
+      day: dayOf(0),
       isBaseline: false,
       adsActive: 0,
       changes: [],
@@ -76,6 +77,15 @@ describe('how much a look can be relied on', () => {
     const story = tellStory({ missesToEnd: 9 });
     const said = [{ ads: [ad(1)] }, {}, { ads: [ad(1)] }, {}];
     expect(said.map((one) => story.look(one).completeness)[3]).toBe('unconfirmed_empty');
+  });
+
+  test('an empty answer is confirmed only by the source that gave it', () => {
+    const story = tellStory();
+    const said: readonly Said[] = [{ ads: [ad(1)] }, {}, { sources: ['adyntel'] }, { sources: ['adyntel'] }];
+    expect(said.map((one) => story.look(one).completeness).slice(2)).toEqual([
+      'unconfirmed_empty',
+      'complete',
+    ]);
   });
 
   test('an empty answer is believed where no ad runs any more', () => {
@@ -129,11 +139,11 @@ describe('an ad that is seen for the first time later', () => {
     ]);
   });
 
-  test('after a doubted look is new only when it began to run since', () => {
+  test('after a doubted look is held against the look before that', () => {
     const story = tellStory();
     for (const said of [{ ads: [ad(1)] }, {}]) story.look(said);
-    const { changes } = story.look({ ads: [ad(1), ad(2, { start: dayOf(1) }), ad(3, { start: dayOf(0) })] });
-    expect(shortly(changes)).toEqual(['2 new', '3 baseline missed_earlier']);
+    const ads = [ad(1), ad(2, { start: dayOf(-7) }), ad(3, { start: dayOf(-8) }), ad(4, { start: null })];
+    expect(shortly(story.look({ ads }).changes)).toEqual(['2 new', '3 baseline missed_earlier', '4 new']);
   });
 
   test('without a start is new after a complete look of the same source, and absorbed after any other', () => {
@@ -250,7 +260,7 @@ describe('an ad that runs', () => {
   test('ends at once when its source last saw it long ago, in a look of any completeness', () => {
     for (const said of [{}, { truncated: true }, { partial: true }]) {
       const story = tellStory();
-      story.look({ ads: [ad(1, { lastSeen: dayOf(-13) })] });
+      story.look({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
       const { changes, adsActive } = story.look({ ...said, ads: [ad(1, { lastSeen: dayOf(-14) })] });
       expect(changes).toEqual([
         changeOf({
@@ -264,6 +274,21 @@ describe('an ad that runs', () => {
       ]);
       expect(adsActive).toBe(0);
     }
+  });
+
+  test('does not end by an old day where a newer one is known, or where the answer gives none', () => {
+    const story = tellStory();
+    const days = [dayOf(-1), dayOf(-30), null];
+    const looks = days.map((lastSeen) => story.look({ ads: [ad(1, { lastSeen })] }));
+    expect(looks.map(({ changes }) => shortly(changes))).toEqual([['1 baseline first_scan'], [], []]);
+  });
+
+  test('does not end by an answer that speaks of an earlier day than one before', () => {
+    const story = tellStory();
+    story.look({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
+    const { day, changes } = story.look({ day: dayOf(-5), ads: [ad(1), ad(2, { lastSeen: dayOf(-15) })] });
+    expect(day).toBe(dayOf(0));
+    expect(shortly(changes)).toEqual(['2 baseline long_ago']);
   });
 
   test('changes when it looks otherwise than when the same source last had it', () => {

@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import { hashLook } from '../../src/core/scans/hash-look.ts';
+import type { Sql } from '../client.ts';
+import { readAdVersions } from '../stores/read-ads.ts';
+import type { Part } from './replay-schedules.ts';
+
+const versionsPerPage = 5000;
+
+/** What every version that was compared looks like, worked out once more. */
+export async function checkLookHashes(db: Sql): Promise<Part> {
+  const findings: string[] = [];
+  let checked = 0;
+  for (let after = 0n; ;) {
+    const { rows } = await db.execute<{ version_id: string; look: string }>(
+      sql`SELECT version_id, encode(look, 'hex') AS look FROM nightshift.ad_looks WHERE version_id > ${after}
+        ORDER BY version_id LIMIT ${versionsPerPage}`,
+    );
+    const ids = rows.map(({ version_id: id }) => BigInt(id));
+    const ads = await readAdVersions(db, ids);
+    for (const { version_id: id, look } of rows) {
+      const ad = ads.get(id);
+      if (ad !== undefined && hashLook(ad) !== look)
+        findings.push(`version ${id} of an ad does not look as was kept of it`);
+    }
+    checked += rows.length;
+    if (rows.length < versionsPerPage) return { checked, findings, note: null };
+    after = ids.at(-1) ?? after;
+  }
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { notApplicable, reportOf, type InvariantReport } from '../../src/core/verify/invariants.ts';
+import type { Sql } from '../client.ts';
+import { countOf, judge, type Clause } from './clause.ts';
+import { replaySchedules } from './replay-schedules.ts';
+import { checkLookHashes } from './look-hashes.ts';
+import { appendOnly } from './triggers.ts';
+
+/** Invariant 13. What the scans heard is in their lookups; from that everything is worked out once more. */
+export async function checkScans(db: Sql): Promise<InvariantReport> {
+  const evaluated = await db.execute(
+    sql`SELECT FROM nightshift.scans WHERE evaluated_at IS NOT NULL LIMIT 1`,
+  );
+  if (evaluated.rows.length === 0) return notApplicable(13, 'No scan is evaluated yet.');
+  const told = await judge(db, 13, [
+    scansAreEvaluatedInOrder,
+    looksAreTheirScans,
+    looksAreAllHeard,
+    nothingStandsAlone,
+    changesAreTold,
+    appendOnly(['scan_companies', 'ad_changes']),
+  ]);
+  const hashes = await checkLookHashes(db);
+  const replayed = await replaySchedules(db);
+  const parts = [hashes, replayed];
+  return reportOf(13, {
+    checked: told.checked + parts.reduce((sum, { checked }) => sum + checked, 0),
+    findings: [...told.broken, ...parts.flatMap(({ findings }) => findings)],
+    findingsTotal: told.brokenCount + parts.reduce((sum, { findings }) => sum + findings.length, 0),
+    note: replayed.note,
+  });
+}
+
+/** A scan is evaluated after it has ended, by settings that are on record, and after all of its schedule before it. */
+const scansAreEvaluatedInOrder: Clause = {
+  checked: countOf(sql`nightshift.scans WHERE evaluated_at IS NOT NULL`),
+  broken: sql`SELECT format('scan %s is %s, and says it was evaluated %s times', public_id, state, evaluations) AS finding
+    FROM nightshift.scans
+    WHERE (evaluated_at IS NULL) <> (evaluations = 0) OR (evaluated_at IS NOT NULL AND state NOT IN ('finished', 'cancelled') AND NOT (state = 'running' AND retried_at IS NOT NULL))
+    UNION ALL
+    SELECT format('scan %s is evaluated, and nothing says how sure its schedule wanted to be', public_id)
+    FROM nightshift.scans WHERE evaluated_at IS NOT NULL AND (misses_to_end IS NULL OR stale_days IS NULL)
+    UNION ALL
+    SELECT format('scan %s is evaluated, and scan %s before it is not', s.public_id, s.open_before)
+    FROM (
+      SELECT public_id, evaluated_at, max(public_id) FILTER (WHERE evaluated_at IS NULL AND state IN ('waiting', 'running', 'finished', 'cancelled'))
+        OVER (PARTITION BY schedule_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS open_before
+      FROM nightshift.scans
+    ) s WHERE s.evaluated_at IS NOT NULL AND s.open_before IS NOT NULL`,
+};
+
+/** What a scan says of a company is said by a lookup of its own batch, about that company, and once. */
+const looksAreTheirScans: Clause = {
+  checked: countOf(sql`nightshift.scan_companies`),
+  broken: sql`SELECT format('scan %s speaks of %s by lookup %s%s', coalesce(s.public_id, k.scan_id::text), substr(k.company_key, 3),
+        k.lookup_id, CASE
+          WHEN s.id IS NULL THEN ', and there is no such scan'
+          WHEN s.schedule_id <> k.schedule_id THEN ' for another schedule'
+          WHEN l.batch_id IS DISTINCT FROM s.batch_id THEN ', which is of another batch'
+          ELSE format(', which is about %s', substr(l.subject_key, 3)) END) AS finding
+    FROM nightshift.scan_companies k
+    LEFT JOIN nightshift.scans s ON s.id = k.scan_id
+    LEFT JOIN nightshift.lookups l ON l.id = k.lookup_id
+    WHERE s.id IS NULL OR s.schedule_id <> k.schedule_id
+      OR (l.id IS NOT NULL AND (l.batch_id IS DISTINCT FROM s.batch_id OR l.purged_at IS NULL AND l.subject_key <> k.company_key))`,
+};
+
+/** Of an evaluated scan every company that was heard of has had its turn, in this scan or in a later one. */
+const looksAreAllHeard: Clause = {
+  checked: null,
+  broken: sql`SELECT format('scan %s has heard of %s (lookup %s), and does not say so', s.public_id, substr(l.subject_key, 3), l.id) AS finding
+    FROM nightshift.scans s
+    JOIN nightshift.lookups l ON l.batch_id = s.batch_id AND l.operation = 'ads_search' AND l.outcome IN ('found', 'none', 'no_match')
+      AND l.purged_at IS NULL
+    LEFT JOIN (
+      SELECT schedule_id, company_key, max(scan_id) AS last_scan_id FROM nightshift.scan_companies GROUP BY 1, 2
+    ) k ON k.schedule_id = s.schedule_id AND k.company_key = l.subject_key
+    WHERE s.evaluated_at IS NOT NULL AND s.retried_at IS NULL AND (k.last_scan_id IS NULL OR k.last_scan_id < s.id)`,
+};
+
+/** A change is of a company that its scan speaks of, an ad that is known of a company that is. */
+const nothingStandsAlone: Clause = {
+  checked: countOf(sql`nightshift.ad_changes`),
+  broken: sql`SELECT format('scan %s changed ad %s of %s, of which it does not speak', coalesce(s.public_id, h.scan_id::text), h.ad_id,
+        substr(h.company_key, 3)) AS finding
+    FROM nightshift.ad_changes h
+    LEFT JOIN nightshift.scan_companies k ON k.scan_id = h.scan_id AND k.company_key = h.company_key AND k.schedule_id = h.schedule_id
+    LEFT JOIN nightshift.scans s ON s.id = h.scan_id
+    WHERE k.scan_id IS NULL
+    UNION ALL
+    SELECT format('scan %s changed ad %s for account %s, and is of account %s', s.public_id, h.ad_id, h.account_id, s.account_id)
+    FROM nightshift.ad_changes h JOIN nightshift.scans s ON s.id = h.scan_id WHERE h.account_id <> s.account_id
+    UNION ALL
+    SELECT format('ad %s is known of %s, and nothing is known of that', t.ad_id, substr(t.company_key, 3))
+    FROM nightshift.tracked_ads t
+    LEFT JOIN nightshift.tracked_companies k ON k.schedule_id = t.schedule_id AND k.company_key = t.company_key
+    WHERE k.schedule_id IS NULL`,
+};
+
+/**
+ * What the notices of a scan say of its changes adds up to these, kind by kind. Only as far back as notices are kept: who was told before
+ * that, nothing says any more.
+ */
+const changesAreTold: Clause = {
+  checked: countOf(sql`nightshift.notices WHERE event = 'scan.changes'`),
+  broken: sql`SELECT CASE WHEN n.notices IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)
+        ELSE format('scan %s has %s changes of the kind %s, and its notices tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,
+          coalesce(n.told, 0)) END AS finding
+    FROM nightshift.scans s
+    CROSS JOIN unnest(ARRAY['baseline', 'new', 'reactivated', 'ended', 'changed']) AS t(kind)
+    LEFT JOIN (SELECT scan_id, kind, count(*) AS changes FROM nightshift.ad_changes GROUP BY 1, 2) c
+      ON c.scan_id = s.id AND c.kind = t.kind
+    LEFT JOIN (
+      SELECT m.account_id, split_part(m.subject, ':', 1) AS scan, e.key AS kind, count(*) AS notices, sum(e.value::bigint) AS told
+      FROM nightshift.notices m CROSS JOIN LATERAL jsonb_each_text(m.about -> 'changes') e
+      WHERE m.event = 'scan.changes' GROUP BY 1, 2, 3
+    ) n ON n.account_id = s.account_id AND n.scan = s.public_id AND n.kind = t.kind
+    WHERE s.evaluated_at >= (SELECT min(created_at) FROM nightshift.notices WHERE event = 'scan.changes')
+      AND coalesce(c.changes, 0) IS DISTINCT FROM n.told AND (n.notices IS NOT NULL OR t.kind = 'new')`,
+};

@@ -1,0 +1,31 @@
+/**
+ * What data is kept for a time of its own (docs/retention.md). No two of them hold the same thing.
+ *
+ * `batches`: lists of companies; `addresses`: lists with addresses, and single validations; `searches`: single searches; `scans`: what
+ * the scans of schedules saw, and the history of removed schedules; `calls`: the record of calls to live sources; `replies`: what those
+ * answered, word for word; `notices`: what webhooks were told.
+ */
+export const purgeKinds = [
+  'batches',
+  'addresses',
+  'searches',
+  'scans',
+  'calls',
+  'replies',
+  'notices',
+] as const;
+export type PurgeKind = (typeof purgeKinds)[number];
+
+/** How long each kind is kept, in milliseconds; null: for ever. */
+export type Retention = Readonly<Record<PurgeKind, number | null>>;
+
+/** Nothing younger goes: answers that are kept for a repeat of a request, and whatever is still being settled, are younger. */
+export const purgeAgeMsMin = 86_400_000;
+
+/** Those with ads: once they are gone, nobody may refer to some ads any more. */
+const kindsWithAds: readonly PurgeKind[] = ['batches', 'addresses', 'searches', 'scans'];
+
+/** Whether ads may be left behind that nobody refers to. */
+export function leavesAds(kind: PurgeKind): boolean {
+  return kindsWithAds.includes(kind);
+}

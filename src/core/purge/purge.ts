@@ -1,0 +1,117 @@
+import { crashPoint } from '../crash-point.ts';
+import { leavesAds, type PurgeKind } from './purge-kinds.ts';
+import type { PurgeCounts, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
+
+/** A kind and how old it may become, in milliseconds. */
+export interface PurgeOrder {
+  readonly kind: PurgeKind;
+  readonly ageMs: number;
+}
+
+export interface PurgeOptions {
+  readonly orders: readonly PurgeOrder[];
+  /** Default null: all accounts. */
+  readonly accountId?: number | null;
+  /** Rounds of each kind, and of the ads, at most. Default: until nothing is left. */
+  readonly roundsMax?: number;
+  /** Whether to look for ads that nobody refers to also when nothing went that had any, which reads whole tables. Default `always`. */
+  readonly sweeps?: 'always' | 'when_needed';
+  /** Ends it between two rounds, with its reason. What is gone by then is gone; another purge goes on. */
+  readonly signal?: AbortSignal;
+}
+
+/** What went, or would go. */
+export interface Purged {
+  readonly kinds: readonly {
+    readonly kind: PurgeKind;
+    readonly before: Date;
+    readonly counts: PurgeCounts;
+  }[];
+  /** Ads that nobody refers to any more; null where the kinds have none, or where nothing went that had any. */
+  readonly unseenAds: SweptAds | null;
+  /** Some of those could not be taken away for certain: the next purge tries again. */
+  readonly adsLeft: boolean;
+}
+
+/** What would go. Changes nothing. */
+export async function countPurge(store: PurgeStore, options: PurgeOptions): Promise<Purged> {
+  const scopes = await scopesOf(store, options);
+  const kinds = [];
+  for (const scope of scopes) kinds.push({ ...shown(scope), counts: await store.count(scope) });
+  const withAds = scopes.filter(({ kind }) => leavesAds(kind));
+  return {
+    kinds,
+    unseenAds: withAds.length === 0 ? null : await store.countUnseen(withAds),
+    adsLeft: false,
+  };
+}
+
+/** Takes away what is older than its kind may become, round by round. */
+export async function purge(store: PurgeStore, options: PurgeOptions): Promise<Purged> {
+  const scopes = await scopesOf(store, options);
+  const kinds = [];
+  for (const scope of scopes) kinds.push({ ...shown(scope), counts: await purgeKind(store, scope, options) });
+  const wentWithAds = kinds.some(({ counts }) => (counts['ads'] ?? 0) > 0);
+  const mayLeaveAds = scopes.some(({ kind }) => leavesAds(kind));
+  const sweeps = options.sweeps === 'when_needed' ? wentWithAds : mayLeaveAds;
+  return { kinds, ...(sweeps ? await sweep(store, options) : { unseenAds: null, adsLeft: false }) };
+}
+
+async function scopesOf(
+  store: PurgeStore,
+  { orders, accountId = null }: PurgeOptions,
+): Promise<readonly PurgeScope[]> {
+  const scopes: PurgeScope[] = [];
+  for (const { kind, ageMs } of orders) {
+    scopes.push({ kind, before: await store.momentAgo(ageMs), accountId });
+  }
+  return scopes;
+}
+
+function shown({ kind, before }: PurgeScope) {
+  return { kind, before };
+}
+
+async function purgeKind(
+  store: PurgeStore,
+  scope: PurgeScope,
+  { signal, roundsMax = Infinity }: PurgeOptions,
+): Promise<PurgeCounts> {
+  let counts: PurgeCounts = {};
+  let next: string | null = null;
+  for (let rounds = 0; rounds < roundsMax; rounds += 1) {
+    signal?.throwIfAborted();
+    const round = await store.purgeSome(scope, next);
+    crashPoint('purge:round-done');
+    counts = sum(counts, round.counts);
+    next = round.next;
+    if (next === null) break;
+  }
+  crashPoint('purge:kind-done');
+  return counts;
+}
+
+async function sweep(store: PurgeStore, { signal, roundsMax = Infinity }: PurgeOptions) {
+  let unseenAds: SweptAds = { versions: 0, ads: 0 };
+  let misses = 0;
+  for (let rounds = 0; rounds < roundsMax && misses < missesMax; rounds += 1) {
+    signal?.throwIfAborted();
+    const swept = await store.sweepSome();
+    if (swept === null) {
+      misses += 1;
+      continue;
+    }
+    crashPoint('purge:ads-swept');
+    unseenAds = { versions: unseenAds.versions + swept.versions, ads: unseenAds.ads + swept.ads };
+    if (swept.versions === 0) break;
+  }
+  return { unseenAds, adsLeft: misses === missesMax };
+}
+
+/** Each waits a few seconds for whoever is at it. */
+const missesMax = 3;
+
+function sum(a: PurgeCounts, b: PurgeCounts): PurgeCounts {
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(names.map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)]));
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { crashPoints } from '../../src/core/crash-point.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { describeHistory, describeJudgement } from '../support/scans/describe-history.ts';
+import { randomHistories } from '../support/scans/random-histories.ts';
+import { readStored } from '../support/scans/read-stored.ts';
+import { judgeHistory } from '../support/scans/reference-model.ts';
+import { openStoryStore, type Query } from '../support/scans/story-store.ts';
+import { looksAt, tellStory, type Story } from '../support/scans/story.ts';
+import { takeSeedNumber } from '../support/seed-number.ts';
+
+const schedules = 50;
+const companiesEach = 4;
+const killsMin = 40;
+const points = crashPoints.evaluation;
+
+test('two processes that evaluate scans, killed between any two steps, come to what the plain model says, and tell it once', async () => {
+  const database = await openTestDatabase();
+  const seed = takeSeedNumber();
+  const histories = fc.array(randomHistories({ retries: true }), {
+    minLength: companiesEach,
+    maxLength: companiesEach,
+  });
+  const stories = fc.sample(histories, { seed, numRuns: schedules }).map(tellStory);
+  const store = await openStoryStore(database, stories);
+  const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
+  const killedAt: string[] = [];
+  for (let round = 0; round < store.rounds; round++) {
+    await store.tellRound(round);
+    const keepEvaluating = async () => {
+      while ((await store.countWaiting()) > 0) {
+        const point = await evaluateUntil(database.url, crashesAfter.next().value ?? 1);
+        if (point !== null) killedAt.push(point);
+      }
+    };
+    await Promise.all([keepEvaluating(), keepEvaluating()]);
+  }
+  expect(killedAt.length).toBeGreaterThanOrEqual(killsMin);
+  expect([...new Set(killedAt)].sort()).toEqual(points.toSorted());
+  await expectAsTheModel(store.query, stories);
+  await expectToldOnce(store.query);
+});
+
+const main = fileURLToPath(new URL('../support/scans/evaluate-main.ts', import.meta.url));
+
+/** Answers at which crash point it was killed; null: it found nothing left to do. */
+async function evaluateUntil(url: string, crashAfter: number): Promise<string | null> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main, url, String(crashAfter)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let point = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (point += text));
+  await once(child, 'close');
+  if (child.signalCode === 'SIGKILL') return point;
+  expect(child.exitCode).toBe(0);
+  return null;
+}
+
+async function expectAsTheModel(query: Query, stories: readonly Story[]): Promise<void> {
+  const stored = await readStored(query);
+  const keys = stories.flatMap((_, no) => Array.from({ length: companiesEach }, (__, i) => `${no}/${i}`));
+  for (const key of keys) {
+    const [schedule = 0, company = 0] = key.split('/').map(Number);
+    const story = stories[schedule];
+    if (story === undefined) throw new Error(`There is no story ${schedule}.`);
+    const { settings } = story;
+    const looks = looksAt(company, story);
+    const due = judgeHistory(looks, settings);
+    const said = { ...due, looks: due.looks.filter(({ completeness }) => completeness !== null) };
+    const actual = { changes: stored.changes[key] ?? [], looks: stored.looks[key] ?? [] };
+    const about = `Company ${key}${describeHistory({ settings, looks })}`;
+    expect(describeJudgement(actual), about).toEqual(describeJudgement(said));
+    expect(actual, about).toEqual(said);
+    expect(stored.active[key] ?? 0, about).toBe(due.looks.at(-1)?.adsActive ?? 0);
+  }
+  expect(Object.keys(stored.changes).filter((key) => !keys.includes(key))).toEqual([]);
+}
+
+/** A notice for each scan, one more for each retry that was heard, and in them each change once. */
+async function expectToldOnce(query: Query): Promise<void> {
+  const untold = await query(
+    `SELECT s.public_id FROM nightshift.scans s WHERE (SELECT count(*) FROM nightshift.notices n
+      WHERE n.event = 'scan.changes' AND n.subject = s.public_id) <> 1`,
+  );
+  expect(untold).toEqual([]);
+  const uneven = await query(
+    `SELECT s.public_id, k.kind, t.told, c.stored FROM nightshift.scans s
+    CROSS JOIN unnest(ARRAY['baseline', 'new', 'reactivated', 'ended', 'changed']) AS k(kind)
+    CROSS JOIN LATERAL (SELECT sum((n.about -> 'changes' ->> k.kind)::integer) AS told FROM nightshift.notices n
+      WHERE n.event = 'scan.changes' AND n.about ->> 'scan' = s.public_id) t
+    CROSS JOIN LATERAL (SELECT count(*) AS stored FROM nightshift.ad_changes c WHERE c.scan_id = s.id AND c.kind = k.kind) c
+    WHERE t.told IS DISTINCT FROM c.stored`,
+  );
+  expect(uneven).toEqual([]);
+  // The last that was told of a scan says how complete it is by now.
+  const unlike = await query(
+    `SELECT s.public_id, n.about -> 'companies' AS told, c.stored FROM nightshift.scans s
+    CROSS JOIN LATERAL (SELECT about FROM nightshift.notices WHERE event = 'scan.changes' AND about ->> 'scan' = s.public_id
+      ORDER BY id DESC LIMIT 1) n
+    CROSS JOIN LATERAL (SELECT jsonb_object_agg(k.said, (SELECT count(*) FROM nightshift.scan_companies c
+        WHERE c.scan_id = s.id AND c.completeness = k.said)) AS stored
+      FROM unnest(ARRAY['complete', 'truncated', 'partial', 'unconfirmed_empty']) AS k(said)) c
+    WHERE NOT n.about -> 'companies' @> c.stored`,
+  );
+  expect(unlike).toEqual([]);
+}

@@ -1,0 +1,52 @@
+import type { SeededBug } from './bug.ts';
+
+const purging = 'db/migrations/0024_purge_functions.sql';
+
+/** Guards of what a purge leaves alone. */
+export const purgeBugs: readonly SeededBug[] = [
+  {
+    name: 'young data purged',
+    guard: 'nothing younger than a day is purged',
+    file: purging,
+    find: "p_before IS NULL OR p_before > now() - interval '1 day'",
+    replace: "p_before IS NULL OR p_before > now() + interval '1 day'",
+    tests: ['integration/purge-rights.test.ts'],
+    only: 'purges nothing that is younger than a day',
+  },
+  {
+    name: 'last scan purged',
+    guard: 'the last scan of a company stays while its schedule does',
+    file: purging,
+    find: 'OR EXISTS (SELECT FROM tracked_companies t',
+    replace: 'AND EXISTS (SELECT FROM tracked_companies t',
+    tests: ['integration/purge-scans.test.ts'],
+    only: 'of a schedule that lives',
+  },
+  {
+    name: 'ads swept under a worker',
+    guard: 'an ad that a worker may link yet is not swept',
+    file: purging,
+    find: 'AND l.granted AND l.pid <> pg_backend_pid()',
+    replace: 'AND l.granted AND l.pid = pg_backend_pid()',
+    tests: ['integration/purge-ads.test.ts'],
+    only: 'a worker that has found an ad',
+  },
+  {
+    name: 'a charge without its row',
+    guard: 'a purge that was cut off leaves every charge on the first of its rows',
+    file: purging,
+    find: 'AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit',
+    replace: 'AND r.row_no < (SELECT min(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) + p_limit',
+    tests: ['integration/purge.test.ts'],
+    only: 'every invariant holds after every round',
+  },
+  {
+    name: 'purged and continued',
+    guard: 'the file of a purged list makes a new batch',
+    file: purging,
+    find: 'purged_at = now(), is_current = false',
+    replace: 'purged_at = now()',
+    tests: ['integration/purge.test.ts'],
+    only: 'is not continued',
+  },
+];

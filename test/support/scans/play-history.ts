@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Change as Due, Judgement, Look as Heard, ScanSettings } from './history.ts';
+import type { AdChange } from '../../../src/core/scans/ad-change.ts';
+import { lookDay, type Look } from '../../../src/core/scans/look.ts';
+import { trackLook, type Tracked } from '../../../src/core/scans/track-ads.ts';
+import { countActive, type TrackedState } from '../../../src/core/scans/tracked.ts';
+
+/**
+ * What the product makes of the looks of one company in one schedule, in the words of the reference model. Looks are in the order of
+ * their scans, each scan once: which retries still count is for the store to say.
+ */
+export function playHistory(looks: readonly Heard[], settings: ScanSettings): Judgement {
+  let state: TrackedState | null = null;
+  let current = settings;
+  const judged: Judgement['looks'][number][] = [];
+  const changes: Due[] = [];
+  for (const heard of looks) {
+    current = heard.edited ?? current;
+    const look = toLook(heard);
+    const tracked: Tracked | null = look === null ? null : trackLook(state, look, current);
+    state = tracked?.state ?? state;
+    judged.push({
+      scan: heard.scan,
+      completeness: tracked?.completeness ?? null,
+      isBaseline: tracked?.isBaseline ?? false,
+      adsActive: tracked?.adsActive ?? (state === null ? 0 : countActive(state.ads)),
+    });
+    changes.push(...(tracked?.changes ?? []).map((change) => toChange(heard.scan, change)));
+  }
+  return { looks: judged, changes };
+}
+
+function toLook(heard: Heard): Look | null {
+  const { scan, outcome, partial, truncated, sources, ads } = heard;
+  if (outcome !== 'found' && outcome !== 'none' && outcome !== 'no_match') return null;
+  return {
+    scanId: BigInt(scan),
+    outcome,
+    partial,
+    truncated,
+    sources,
+    observedAt: new Date(heard.observedAt),
+    day: dayOf(heard),
+    ads: ads
+      .filter(({ hasIds }) => hasIds)
+      .map(({ ad, version, look, start, lastSeen }) => ({
+        adId: BigInt(ad),
+        versionId: BigInt(version),
+        look: createHash('sha256').update(look).digest('hex'),
+        start,
+        lastSeen,
+      })),
+  };
+}
+
+/** As the store has it from what the whole scan got. */
+function dayOf({ observedAt, sources, ads, othersLastSeen }: Heard): string {
+  const days = sources.map((source) => {
+    const isLocal = /^(snapshot|sample)(\?|$)/.test(source);
+    const seen = [...ads.map(({ lastSeen }) => lastSeen), othersLastSeen[source] ?? null];
+    const newest =
+      seen
+        .filter((day) => day !== null)
+        .sort()
+        .at(-1) ?? null;
+    return lookDay(new Date(observedAt), isLocal ? newest : null);
+  });
+  return days.sort().at(-1) ?? lookDay(new Date(observedAt), null);
+}
+
+function toChange(scan: number, change: AdChange): Due {
+  const { adId, kind, reason, versionId, versionBefore, isActive, restsOn } = change;
+  return {
+    scan,
+    ad: Number(adId),
+    kind,
+    reason,
+    version: Number(versionId),
+    versionBefore: versionBefore === null ? null : Number(versionBefore),
+    isActive,
+    restsOn: restsOn.map(Number),
+  };
+}

@@ -1,0 +1,102 @@
+import type { History, Look, ScanSettings } from './history.ts';
+
+/** What a scan says of one company, by its number among those of the schedule. */
+export interface Heard {
+  readonly company: number;
+  readonly look: Look;
+  /** The scan has asked about it before, and it failed. */
+  readonly isRetry: boolean;
+}
+
+/** What a schedule's scans say of several companies, in rounds: a round is judged as a whole before anything of the next is heard. */
+export interface Story {
+  readonly settings: ScanSettings;
+  readonly rounds: readonly (readonly Heard[])[];
+}
+
+/**
+ * One schedule out of the histories of several companies; its numbers are those of the first, and stay. Retries are rounds of their own.
+ * Of a data set each scan knows what it says of all the companies.
+ */
+export function tellStory(histories: readonly History[]): Story {
+  const [first] = histories;
+  if (first === undefined) throw new Error('A story is about somebody.');
+  const items = histories.flatMap(({ looks }, company) => placed(looks.map(asked), company));
+  const rounds: Placed[][] = [];
+  for (const item of items.toSorted(inTurn)) {
+    const round = rounds.at(-1);
+    if (round !== undefined && round.every((one) => isOneRound(one, item))) round.push(item);
+    else rounds.push([item]);
+  }
+  return { settings: first.settings, rounds: withDataDays(rounds) };
+}
+
+/** What the scans say of one company, in the order in which it is heard. */
+export function looksAt(company: number, { rounds }: Story): readonly Look[] {
+  return rounds.flat().flatMap((heard) => (heard.company === company ? [heard.look] : []));
+}
+
+interface Placed extends Heard {
+  /** The scan that was made last before it was heard: its own, or of a retry a later one. */
+  readonly night: number;
+}
+
+function placed(looks: readonly Look[], company: number): readonly Placed[] {
+  return looks.map((look, i) => ({
+    company,
+    look,
+    night: Math.max(...looks.slice(0, i + 1).map(({ scan }) => scan)),
+    isRetry: looks.slice(0, i).some(({ scan }) => scan === look.scan),
+  }));
+}
+
+function inTurn(one: Placed, other: Placed): number {
+  return (
+    one.night - other.night ||
+    Number(one.isRetry) - Number(other.isRetry) ||
+    one.look.scan - other.look.scan ||
+    one.company - other.company
+  );
+}
+
+/** Scans are judged in their order, however many wait for it; a retry, only when its time has come. */
+function isOneRound(one: Placed, other: Placed): boolean {
+  if (one.isRetry !== other.isRetry) return false;
+  return !one.isRetry || (one.night === other.night && one.look.scan === other.look.scan);
+}
+
+/** The same question in every scan: what it is called with its options is left out. */
+function asked(look: Look): Look {
+  const plain = (source: string) => source.replace(/\?.*/, '');
+  const others = Object.entries(look.othersLastSeen).map(([source, day]) => [plain(source), day] as const);
+  const othersLastSeen = Object.fromEntries(
+    others.toSorted(([, one], [, other]) => one.localeCompare(other)),
+  );
+  return { ...look, sources: [...new Set(look.sources.map(plain))], othersLastSeen, edited: null };
+}
+
+function withDataDays(rounds: readonly (readonly Placed[])[]): readonly (readonly Heard[])[] {
+  const known = new Map<number, Map<string, string>>();
+  return rounds.map((round) => {
+    for (const { look, isRetry } of round) {
+      const days = known.get(look.scan) ?? new Map<string, string>();
+      known.set(look.scan, days);
+      for (const [source, day] of daysIn(look, isRetry))
+        if (day > (days.get(source) ?? '')) days.set(source, day);
+    }
+    return round.map(({ company, look, isRetry }) => ({
+      company,
+      isRetry,
+      look: { ...look, othersLastSeen: Object.fromEntries(known.get(look.scan) ?? []) },
+    }));
+  });
+}
+
+/** Those others are in the list, of which nobody asks a second time. */
+function daysIn(
+  { sources, ads, othersLastSeen }: Look,
+  isRetry: boolean,
+): readonly (readonly [string, string])[] {
+  const own = ads.flatMap(({ lastSeen }) => sources.map((source) => [source, lastSeen ?? ''] as const));
+  return [...(isRetry ? [] : Object.entries(othersLastSeen)), ...own];
+}
