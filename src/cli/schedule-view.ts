@@ -1,3 +1,4 @@
+import { formatAge } from '../core/ads/read-age.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
 import { describeCron } from '../core/schedules/describe-cron.ts';
 import { parseCron } from '../core/schedules/cron.ts';
@@ -11,44 +12,39 @@ const timesShown = 5;
 
 /** A schedule as `--json` prints it. Credits are numbers of credits. */
 export function scheduleJson(schedule: Schedule) {
-  const { publicId, name, cron, timeZone, fileName, companies, sources, search, lastScan } = schedule;
+  const { search, lastScan } = schedule;
+  const next = timesOf(schedule);
   return {
-    schedule: publicId,
-    name,
+    id: schedule.publicId,
+    name: schedule.name,
+    cron: schedule.cron,
+    description: wordsOf(schedule),
+    timeZone: schedule.timeZone,
     state: schedule.state,
-    cron,
-    timeZone,
-    words: wordsOf(schedule),
-    next: timesOf(schedule),
-    file: fileName,
-    companies,
-    sources,
-    search: { region: search.region, maxAds: search.adsMax, ownOnly: search.ownOnly },
+    nextAt: next[0] ?? null,
+    next,
+    companies: schedule.companies,
+    fileName: schedule.fileName,
+    sources: schedule.sources,
+    region: search.region,
+    maxAds: search.adsMax,
+    ownOnly: search.ownOnly,
+    maxAge: search.ageMsMax === null ? null : formatAge(search.ageMsMax),
     maxCredits: creditsOrNull(schedule.maxCreditsMicro),
     maxCreditsPerDay: creditsOrNull(schedule.dayCreditsMicro),
     overlap: schedule.overlap,
     catchUp: schedule.catchUp,
     missesToEnd: schedule.missesToEnd,
-    staleAfterDays: schedule.staleDays,
+    staleAfter: `${schedule.staleDays}d`,
     notify: schedule.notify,
     lastScan: lastScan === null ? null : scanJson(lastScan),
-    created: schedule.createdAt,
+    createdAt: schedule.createdAt,
   };
 }
 
 /** A scan as `--json` prints it. */
-export function scanJson({ publicId, dueAt, cause, state, reason, ticks, batch, begunAt, finishedAt }: Scan) {
-  return {
-    scan: publicId,
-    due: dueAt,
-    cause,
-    state,
-    reason,
-    ticks,
-    batch,
-    begun: begunAt,
-    finished: finishedAt,
-  };
+export function scanJson({ publicId, state, reason, cause, dueAt, ticks, batch, begunAt, finishedAt }: Scan) {
+  return { id: publicId, state, reason, cause, dueAt, ticks, batch, begunAt, finishedAt };
 }
 
 /** Schedules for people, a paragraph each. */

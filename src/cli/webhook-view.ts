@@ -46,8 +46,8 @@ export function webhookJson(webhook: Webhook) {
     secretBeforeUntil: webhook.secretBeforeUntil,
     pending: webhook.pending,
     dead: webhook.dead,
-    lastDelivered: webhook.lastDeliveredAt,
-    created: webhook.createdAt,
+    lastDeliveredAt: webhook.lastDeliveredAt,
+    createdAt: webhook.createdAt,
   };
 }
 
@@ -58,12 +58,12 @@ export function deliveryJson(delivery: Delivery) {
     event: delivery.event,
     state: delivery.state,
     attempts: delivery.attempts,
-    tried: delivery.triedAt,
-    next: delivery.nextAt,
-    delivered: delivery.deliveredAt,
+    triedAt: delivery.triedAt,
+    nextAt: delivery.nextAt,
+    deliveredAt: delivery.deliveredAt,
     lastStatus: delivery.lastStatus,
     lastError: delivery.lastError,
-    created: delivery.createdAt,
+    createdAt: delivery.createdAt,
   };
 }
 

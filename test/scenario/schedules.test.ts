@@ -5,7 +5,7 @@ const desk = useDesk({ inProcess: true });
 
 /** What `--json` says of a schedule, as far as it is looked at. */
 interface ScheduleJson {
-  readonly schedule: string;
+  readonly id: string;
   readonly name: string;
   readonly next: readonly string[];
 }
@@ -54,23 +54,26 @@ test('a schedule is kept as it was set, with what a scan costs at most', async (
     state: 'active',
     cron: '0 2 * * 1-5',
     time_zone: 'Europe/Berlin',
-    words: 'At 02:00, Monday through Friday',
-    file: 'rivals.csv',
+    description: 'At 02:00, Monday through Friday',
+    file_name: 'rivals.csv',
     companies: 2,
     sources: ['sample'],
-    search: { region: null, max_ads: 50, own_only: false },
+    region: null,
+    max_ads: 50,
+    own_only: false,
+    max_age: null,
     max_credits: 25,
     max_credits_per_day: 40.5,
     overlap: 'queue',
     catch_up: 'none',
     misses_to_end: 3,
-    stale_after_days: 21,
+    stale_after: '21d',
     notify: [],
     last_scan: null,
   };
   expect(added).toMatchObject({ ...set, scan_ceiling: 0.4, rejected: 0 });
   expect(await desk().ask(['schedule', 'show', added.name])).toMatchObject(set);
-  expect(await desk().ask(['schedule', 'show', added.schedule])).toMatchObject(set);
+  expect(await desk().ask(['schedule', 'show', added.id])).toMatchObject(set);
 });
 
 test('what is not set is by the book, and said to people', async () => {
@@ -137,11 +140,11 @@ describe('edit', () => {
       ...['--max-credits', 'none', '--own-only'],
     ]);
     expect(edited).toMatchObject({
-      schedule: before.schedule,
+      id: before.id,
       cron: '0 3 * * *',
       time_zone: 'UTC',
       max_credits: null,
-      search: { own_only: true },
+      own_only: true,
       overlap: 'skip',
       companies: 2,
     });
@@ -154,7 +157,7 @@ describe('edit', () => {
     const args = ['schedule', 'edit', name, '--name', renamed, '--companies', 'others.csv'];
     expect(await desk().ask([...args, '--map', 'company_domain=seite'])).toMatchObject({
       name: renamed,
-      file: 'others.csv',
+      file_name: 'others.csv',
       companies: 1,
     });
     expect(await refusal(['schedule', 'show', name])).toContain(`There is no schedule "${name}".`);
@@ -188,8 +191,8 @@ test('a schedule that is paused has no next time until it is resumed', async () 
 });
 
 test('a schedule that is removed is gone, and its name is free', async () => {
-  const { name, schedule } = await add();
-  expect(await desk().ask(['schedule', 'remove', name])).toEqual({ schedule, name, removed: true });
+  const { name, id } = await add();
+  expect(await desk().ask(['schedule', 'remove', name])).toEqual({ id, name, removed: true });
   for (const move of ['show', 'pause', 'resume', 'run', 'remove', 'next', 'scans'])
     expect(await refusal(['schedule', move, name])).toContain(`There is no schedule "${name}".`);
   count -= 1;
@@ -212,7 +215,7 @@ test('a list comes from standard input too, compressed or not', async () => {
     'sample',
   ];
   expect(await desk().ask(args, { input: gzipSync(list) })).toMatchObject({
-    file: 'standard input',
+    file_name: 'standard input',
     companies: 2,
   });
 });
@@ -259,8 +262,8 @@ describe('what cannot be is refused, and nothing is kept', () => {
 
 test('the schedules of one account are none of another', async () => {
   await desk().ask(['accounts', 'add', 'acme']);
-  const { name, schedule } = await add();
-  for (const named of [name, schedule])
+  const { name, id } = await add();
+  for (const named of [name, id])
     expect(await refusal(['schedule', 'show', named, '--account', 'acme'])).toContain('There is no schedule');
   expect(await desk().ask(['schedule', 'list', '--account', 'acme'])).toEqual({ schedules: [] });
 });

@@ -40,7 +40,7 @@ export const removeSchedule: Command<[string], AccountOptions> = async (context,
   const schedule = await schedules.read(accountId, name);
   await schedules.remove(accountId, schedule.publicId);
   context.output.result(
-    { schedule: schedule.publicId, name: schedule.name, removed: true },
+    { id: schedule.publicId, name: schedule.name, removed: true },
     () => `${schedule.name} is removed. Its scans and what they found stay.`,
   );
   return exitCodes.done;
