@@ -107,6 +107,7 @@ const changesAreTold: Clause = {
         ELSE format('scan %s has %s changes of the kind %s, and its notices tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,
           coalesce(n.told, 0)) END AS finding
     FROM nightshift.scans s
+    JOIN nightshift.schedules h ON h.id = s.schedule_id AND h.purged_at IS NULL
     CROSS JOIN unnest(ARRAY['baseline', 'new', 'reactivated', 'ended', 'changed']) AS t(kind)
     LEFT JOIN (SELECT scan_id, kind, count(*) AS changes FROM nightshift.ad_changes GROUP BY 1, 2) c
       ON c.scan_id = s.id AND c.kind = t.kind
@@ -115,6 +116,6 @@ const changesAreTold: Clause = {
       FROM nightshift.notices m CROSS JOIN LATERAL jsonb_each_text(m.about -> 'changes') e
       WHERE m.event = 'scan.changes' GROUP BY 1, 2, 3
     ) n ON n.account_id = s.account_id AND n.scan = s.public_id AND n.kind = t.kind
-    WHERE s.evaluated_at >= (SELECT min(created_at) FROM nightshift.notices WHERE event = 'scan.changes')
+    WHERE s.evaluated_at >= (SELECT min(created_at) FROM nightshift.notices WHERE event = 'scan.changes' AND purged_at IS NULL)
       AND coalesce(c.changes, 0) IS DISTINCT FROM n.told AND (n.notices IS NOT NULL OR t.kind = 'new')`,
 };

@@ -281,7 +281,7 @@ test('calls of lookups that are open stay, however old', async () => {
 test('a notice that is on its way stays; of the others stays only that they were told', async () => {
   const { database, store } = await open();
   await purge(store, only('notices'));
-  const notices = `SELECT jsonb_build_array(subject, about, purged_at IS NOT NULL) FROM nightshift.notices ORDER BY subject`;
+  const notices = `SELECT jsonb_build_array(subject, about, purged_at IS NOT NULL) FROM nightshift.notices WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
   expect((await columnOf(database, notices)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
     ['dead', {}, true],
     ['delivered', {}, true],

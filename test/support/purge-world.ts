@@ -3,12 +3,14 @@ import { createAccountStore } from '../../db/stores/accounts.ts';
 import { createBatchControl } from '../../db/stores/batch-control.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
 import { createDispatchStore } from '../../db/stores/dispatch.ts';
+import { createScanEvaluator } from '../../db/stores/evaluate-scans.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import { keepReplies, pack } from '../../db/stores/raw-replies.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { OpenedBatch } from '../../src/core/batch/batch-store.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
+import { evaluateScans } from '../../src/core/scans/scan-evaluator.ts';
 import { ageRecord } from './age-record.ts';
 import type { TestDatabase } from './database.ts';
 import { buildEmailWorld, type EmailWorld } from './email-world.ts';
@@ -45,6 +47,8 @@ export async function buildPurgeWorld(database: TestDatabase): Promise<PurgeWorl
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
   await insertNotices(database);
   await ageRecord(database, 40);
+  // Now, because no change is made older than it is.
+  await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
   return { world, emails, others: { ...others, accountId }, scans };
 }
 
@@ -60,9 +64,8 @@ export async function finishList(
   accountId: number,
   fileName: string,
   creativeIds: readonly string[],
+  companies = [1, 2, 3].map((n) => `${fileName.replace('.csv', '')}-${n}.com`),
 ): Promise<WorldBatch> {
-  const stem = fileName.replace('.csv', '');
-  const companies = [`${stem}-1.com`, `${stem}-2.com`, `${stem}-3.com`];
   const batch = await loadWorldBatch(app, accountId, { fileName, companies, withOddRows: false });
   const [first] = batch.lookupIds;
   await answerOpen(app, { kind: 'none', matchedBy: 'domain' }, batch.batchId, (lookupId) =>
@@ -91,81 +94,43 @@ async function answerOpen(
   await dispatch.finishBatches();
 }
 
-/** A schedule with two evaluated scans, as the dispatcher leaves them; the second is the last that said something. */
+/** A schedule with two scans; the second is the last that said something. It saw `cr-6` alone, the older one `cr-7` too. */
 async function buildScans(database: TestDatabase, accountId: number): Promise<PurgeWorld['scans']> {
-  const older = await finishList(database, accountId, 'scan-older.csv', ['cr-6', 'cr-7']);
-  const last = await finishList(database, accountId, 'scan-last.csv', ['cr-6']);
+  const companies = ['rival-1.com', 'rival-2.com', 'rival-3.com'];
+  const older = await finishList(database, accountId, 'scan-older.csv', ['cr-6', 'cr-7'], companies);
+  const last = await finishList(database, accountId, 'scan-last.csv', ['cr-6'], companies);
   const { pool } = database.owner;
   const schedule = await pool.query<{ id: string }>(
     `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
-      VALUES ('sch_1', $1, 'rivals', '0 2 * * *', 'UTC', 'rivals.csv', 'website', '{}', 1, '{upstream}', now() + interval '90 days')
+      VALUES ('sch_1', $1, 'rivals', '0 2 * * *', 'UTC', 'rivals.csv', 'website', '{}', 3, '{upstream}', now() + interval '90 days')
       RETURNING id`,
     [accountId],
   );
   const scheduleId = Number(schedule.rows[0]?.id);
-  const ids: string[] = [];
   for (const [index, { batchId }] of [older, last].entries()) {
-    const scan = await pool.query<{ id: string }>(
-      `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, batch_id, begun_at, finished_at, evaluated_at)
-        VALUES ('scn_' || $1::integer, $2, $3, now() + $1::integer * interval '1 minute', 'tick', 'finished', $4, now(), now(), now()) RETURNING id`,
+    await pool.query(
+      `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, batch_id, begun_at, finished_at)
+        VALUES ('scn_' || $1::integer, $2, $3, now() + $1::integer * interval '1 minute', 'tick', 'finished', $4, now(), now())`,
       [index, accountId, scheduleId, batchId],
     );
-    ids.push(scan.rows[0]?.id ?? '');
   }
-  await insertHistory(database, {
-    accountId,
-    scheduleId,
-    scanIds: ids,
-    lookupIds: [older, last].map(firstOf),
-  });
   return { scheduleId, older, last };
-}
-
-function firstOf({ lookupIds }: WorldBatch): bigint {
-  return lookupIds[0] ?? 0n;
-}
-
-/** One company: the older scan saw `cr-6` and `cr-7`, the last one only `cr-6`, so that `cr-7` has ended. */
-async function insertHistory(
-  { owner }: TestDatabase,
-  history: {
-    readonly accountId: number;
-    readonly scheduleId: number;
-    readonly scanIds: readonly string[];
-    readonly lookupIds: readonly bigint[];
-  },
-): Promise<void> {
-  const { accountId, scheduleId, scanIds, lookupIds } = history;
-  const [older, last] = scanIds;
-  for (const [index, scanId] of scanIds.entries()) {
-    await owner.pool.query(
-      `INSERT INTO nightshift.scan_companies (scan_id, company_key, schedule_id, lookup_id, completeness, is_baseline, observed_at, ads_active)
-        VALUES ($1, 'd:rival.com', $2, $3, 'complete', $4, now(), 1)`,
-      [scanId, scheduleId, lookupIds[index], index === 0],
-    );
-  }
-  const seen = `SELECT la.version_id, v.ad_id FROM nightshift.lookup_ads la JOIN nightshift.ad_versions v ON v.id = la.version_id
-    JOIN nightshift.ads a ON a.id = v.ad_id WHERE la.lookup_id = ${lookupIds[0]}`;
-  await owner.pool.query(
-    `INSERT INTO nightshift.tracked_companies (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at, last_completeness)
-      VALUES (${scheduleId}, 'd:rival.com', ${older}, ${last}, now(), 'complete');
-    INSERT INTO nightshift.tracked_ads (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, look)
-      SELECT ${scheduleId}, 'd:rival.com', s.ad_id, true, ${older}, ${last}, s.version_id, '' FROM (${seen}) s;
-    INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, version_id, is_active, rests_on, observed_at)
-      SELECT ${older}, 'd:rival.com', s.ad_id, ${accountId}, ${scheduleId}, 'baseline', s.version_id, true, ARRAY[${older}], now() FROM (${seen}) s`,
-  );
 }
 
 /** One that was delivered, one that was given up, and one that is on its way. */
 async function insertNotices({ owner }: TestDatabase): Promise<void> {
+  const webhook = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
+    VALUES ('whk_1', 1, 'desk', 'slack', 'https://desk.example/', '{batch.completed}') RETURNING id`;
+  const { rows } = await owner.pool.query<{ id: string }>(webhook);
   for (const state of ['delivered', 'dead', 'pending']) {
     await owner.pool.query(
       `WITH notice AS (
           INSERT INTO nightshift.notices (public_id, account_id, event, subject, about)
           VALUES ('evt_' || $1::text, 1, 'batch.completed', $1::text, '{"file_name": "secret.csv"}') RETURNING id
         )
-        INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id, state) SELECT id, 1, $1::text FROM notice`,
-      [state],
+        INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id, state, delivered_at)
+        SELECT id, $2::bigint, $1::text, CASE $1::text WHEN 'delivered' THEN now() END FROM notice`,
+      [state, rows[0]?.id],
     );
   }
 }

@@ -109,7 +109,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
         `UPDATE nightshift.scan_companies SET day = day + 1 WHERE scan_id = ${first(world).scanId} AND company_key = 'd:acme.com'`,
       ),
     finding: (world) =>
-      `scan ${first(world).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which is later`,
+      `scan ${first(world).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which it is not`,
   },
   {
     name: 'a company that a scan has forgotten',
