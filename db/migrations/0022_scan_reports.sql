@@ -72,12 +72,16 @@ COMMENT ON COLUMN reports.scans.companies_failed IS 'Companies that nothing can 
 --> statement-breakpoint
 
 CREATE VIEW reports.scan_companies AS
-  SELECT n.public_id AS scan, s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key, c.lookup_id,
-    c.completeness, c.is_baseline, c.source, c.observed_at, c.day, c.ads_active, c.created_at
+  SELECT n.public_id AS scan, s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
+    CASE WHEN c.company_key LIKE 'd:%' THEN substr(c.company_key, 3) END AS company_domain, CASE WHEN c.company_key LIKE 'n:%' THEN substr(c.company_key, 3) END AS company_name,
+    c.lookup_id, c.completeness, c.is_baseline, c.source, c.observed_at, c.day, c.ads_active, c.created_at
   FROM nightshift.scan_companies c
   JOIN nightshift.schedules s ON s.id = c.schedule_id
   JOIN nightshift.accounts a ON a.id = s.account_id
   JOIN nightshift.scans n ON n.id = c.scan_id;
+--> statement-breakpoint
+COMMENT ON COLUMN reports.scan_companies.company_name IS
+  'Of a company without a domain, its name as names are compared: in small letters, without its legal form. The same in the other views of scans.';
 --> statement-breakpoint
 COMMENT ON VIEW reports.scan_companies IS
   'One line per scan and company that it says something about: how complete that is, and how many ads run, as far as is known then.';
@@ -93,8 +97,9 @@ COMMENT ON COLUMN reports.scan_companies.created_at IS 'When this became known h
 --> statement-breakpoint
 
 CREATE VIEW reports.ads_current AS
-  SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, t.company_key, i.advertiser_id, i.creative_id,
-    v.advertiser_name, v.format, v.headline, v.original_url, t.version_id, t.source, k.observed_at AS known_since, t.start,
+  SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, t.company_key,
+    CASE WHEN t.company_key LIKE 'd:%' THEN substr(t.company_key, 3) END AS company_domain, CASE WHEN t.company_key LIKE 'n:%' THEN substr(t.company_key, 3) END AS company_name,
+    i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url, t.version_id, t.source, k.observed_at AS known_since, t.start,
     t.last_seen, f.public_id AS first_scan, l.public_id AS last_scan, cardinality(t.missed_in) AS misses
   FROM nightshift.tracked_ads t
   JOIN nightshift.schedules s ON s.id = t.schedule_id
@@ -119,7 +124,9 @@ COMMENT ON COLUMN reports.ads_current.misses IS 'Complete scans in a row that ha
 -- The looks of a company stand in the order of its scans. An answer that is shown again is older than the look before and says nothing
 -- new: it counts on the day of that one.
 CREATE VIEW reports.ads_daily AS
-  SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, d.company_key, d.from_day + g.n AS day, d.ads_active
+  SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, d.company_key,
+    CASE WHEN d.company_key LIKE 'd:%' THEN substr(d.company_key, 3) END AS company_domain, CASE WHEN d.company_key LIKE 'n:%' THEN substr(d.company_key, 3) END AS company_name,
+    d.from_day + g.n AS day, d.ads_active
   FROM nightshift.schedules s
   JOIN nightshift.accounts a ON a.id = s.account_id
   CROSS JOIN LATERAL (
@@ -147,8 +154,9 @@ COMMENT ON VIEW reports.ads_daily IS
 --> statement-breakpoint
 
 CREATE VIEW reports.ads_changes AS
-  SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key, c.kind, c.reason,
-    c.kind <> 'baseline' AS is_news, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
+  SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
+    CASE WHEN c.company_key LIKE 'd:%' THEN substr(c.company_key, 3) END AS company_domain, CASE WHEN c.company_key LIKE 'n:%' THEN substr(c.company_key, 3) END AS company_name,
+    c.kind, c.reason, c.kind <> 'baseline' AS is_news, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
     c.version_id, c.version_before, c.is_active, c.ran_from, c.ran_to,
     ARRAY(
       SELECT r.public_id FROM unnest(c.rests_on) WITH ORDINALITY AS o(scan_id, position)
@@ -187,11 +195,11 @@ COMMENT ON COLUMN reports.ads_changes.created_at IS 'When this became known here
 -- Within a company and schedule the changes of an ad are ordered by observed_at: a scan that was observed no later than the one before
 -- changes nothing. A run begins with a change that says from when, and ends with the one that says until when.
 CREATE FUNCTION reports.ads_as_of(day date, known_at timestamptz DEFAULT now())
-RETURNS TABLE (schedule text, schedule_id text, account text, company_key text, advertiser_id text, creative_id text,
-  advertiser_name text, format text, headline text, original_url text, version_id bigint, ran_from date, ran_to date, is_active boolean)
+RETURNS TABLE (schedule text, schedule_id text, account text, company_key text, company_domain text, company_name text,
+  advertiser_id text, creative_id text, advertiser_name text, format text, headline text, original_url text, version_id bigint, ran_from date, ran_to date, is_active boolean)
 LANGUAGE sql STABLE AS $$
-  SELECT s.schedule, s.schedule_id, s.account, r.company_key, r.advertiser_id, r.creative_id, r.advertiser_name, r.format, r.headline,
-    r.original_url, r.version_id, r.run_from, r.run_to, r.is_open
+  SELECT s.schedule, s.schedule_id, s.account, r.company_key, r.company_domain, r.company_name, r.advertiser_id, r.creative_id, r.advertiser_name,
+    r.format, r.headline, r.original_url, r.version_id, r.run_from, r.run_to, r.is_open
   FROM reports.schedules s
   CROSS JOIN LATERAL (
     SELECT DISTINCT ON (k.company_key, k.advertiser_id, k.creative_id) k.*

@@ -297,16 +297,17 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     },
     { timeout: 20_000, interval: 100 },
   );
-  await vi.waitUntil(
-    async () => {
-      const told = await desk().call('GET', `/v1/webhooks/${hookId}`, { key });
-      return (told.json() as { last_delivered_at: string | null }).last_delivered_at !== null;
-    },
-    { timeout: 20_000, interval: 100 },
-  );
   const spare = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
   const { id: keyId, hint } = spare.json() as { id: string; hint: string };
   const scanned = await openSchedule(key, schedule, domain);
+  await vi.waitUntil(
+    async () => {
+      const told = await desk().call('GET', `/v1/webhooks/${hookId}/deliveries`, { key });
+      const { deliveries } = told.json() as { deliveries: { state: string }[] };
+      return deliveries.length === 2 && deliveries.every(({ state }) => state === 'delivered');
+    },
+    { timeout: 20_000, interval: 100 },
+  );
   const requestId = searched.headers.get('x-request-id') ?? '';
   return {
     key,

@@ -84,7 +84,9 @@ test.each([
   const filter = { schedule: null, kinds: asked.kinds, companyKey: null, since: null };
   await createChangeList(explaining).list(accountId, filter, { limit: 51, after: null });
   expect(plans.length).toBeGreaterThan(0);
-  expect(plans.flatMap(largeOnesReadWhole)).toEqual([]);
+  // Nearly all changes are those of `default`: it finds its newest where the newest of all are.
+  const isWhole = asked.account === 'default' ? isInNoOrder : isUnbounded;
+  expect(plans.flatMap((plan) => largeOnesReadWhole(plan, isWhole))).toEqual([]);
 });
 
 interface Step {
@@ -96,16 +98,23 @@ interface Step {
 }
 
 /** Of the tables that grow with every scan, those that a plan reads from one end to the other. */
-function largeOnesReadWhole(plan: Step | undefined): readonly string[] {
+function largeOnesReadWhole(plan: Step | undefined, isWhole = isUnbounded): readonly string[] {
   const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
-  return readWhole(plan).filter((table) => large.includes(table));
+  return readWhole(plan, isWhole).filter((table) => large.includes(table));
 }
 
-/** The tables that a plan reads from one end to the other. */
-function readWhole(step: Step | undefined): readonly string[] {
+function readWhole(step: Step | undefined, isWhole: (step: Step) => boolean): readonly string[] {
   if (step === undefined) return [];
-  const isWhole =
-    step['Node Type'].endsWith(' Scan') && (step['Index Cond'] ?? step['Recheck Cond']) === undefined;
-  const own = isWhole ? [step['Relation Name'] ?? ''] : [];
-  return [...own, ...(step.Plans ?? []).flatMap(readWhole)];
+  const own = isWhole(step) ? [step['Relation Name'] ?? ''] : [];
+  return [...own, ...(step.Plans ?? []).flatMap((each) => readWhole(each, isWhole))];
+}
+
+/** Reads a table in no order: it cannot stop when there is enough. */
+function isInNoOrder(step: Step): boolean {
+  return step['Node Type'] === 'Seq Scan';
+}
+
+/** Reads a table without a bound, in whatever order. */
+function isUnbounded(step: Step): boolean {
+  return step['Node Type'].endsWith(' Scan') && (step['Index Cond'] ?? step['Recheck Cond']) === undefined;
 }

@@ -180,7 +180,7 @@ describe('what went wrong', () => {
     receiver.next(410);
     await enrich('third.csv', 'nike.com');
     expect(await telling().ask(['webhook', 'deliveries', 'failing', '--state', 'dead'])).toMatchObject([
-      { event: 'batch.completed', state: 'dead', last_status: 410, next: null },
+      { event: 'batch.completed', state: 'dead', last_status: 410, next_at: null },
     ]);
     await enrich('fourth.csv', 'puma.com');
     expect(await telling().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
