@@ -190,9 +190,8 @@ CREATE TABLE "nightshift"."tracked_companies" (
 	CONSTRAINT "tracked_companies_schedule_id_company_key_pk" PRIMARY KEY("schedule_id","company_key")
 );
 --> statement-breakpoint
-ALTER TABLE "nightshift"."credit_balances" ADD COLUMN "low_micro" bigint DEFAULT 100000000 NOT NULL;--> statement-breakpoint
-ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_low" CHECK ("nightshift"."credit_balances"."low_micro" >= 0);--> statement-breakpoint
 ALTER TABLE "nightshift"."batches" ADD COLUMN "purged_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "nightshift"."credit_balances" ADD COLUMN "low_micro" bigint DEFAULT 100000000 NOT NULL;--> statement-breakpoint
 ALTER TABLE "nightshift"."lookups" ADD COLUMN "purged_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "nightshift"."webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "nightshift"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "nightshift"."scans" ADD CONSTRAINT "scans_schedule_id_schedules_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "nightshift"."schedules"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -214,4 +213,5 @@ CREATE INDEX "scans_by_account" ON "nightshift"."scans" USING btree ("account_id
 CREATE INDEX "scans_open" ON "nightshift"."scans" USING btree ("state","id") WHERE "nightshift"."scans"."state" IN ('waiting', 'running') OR "nightshift"."scans"."evaluated_at" IS NULL;--> statement-breakpoint
 CREATE INDEX "scans_retried" ON "nightshift"."scans" USING btree ("id") WHERE "nightshift"."scans"."retried_at" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "schedules_one_name" ON "nightshift"."schedules" USING btree ("account_id","name") WHERE "nightshift"."schedules"."state" <> 'removed';--> statement-breakpoint
-CREATE INDEX "schedules_by_next" ON "nightshift"."schedules" USING btree ("next_at") WHERE "nightshift"."schedules"."state" = 'active';
+CREATE INDEX "schedules_by_next" ON "nightshift"."schedules" USING btree ("next_at") WHERE "nightshift"."schedules"."state" = 'active';--> statement-breakpoint
+ALTER TABLE "nightshift"."credit_balances" ADD CONSTRAINT "credit_balances_low" CHECK ("nightshift"."credit_balances"."low_micro" >= 0);
