@@ -1,22 +1,30 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './support/longest-first.ts';
 
-/** Those that take over 15 seconds. */
+/** Those that take over 11 seconds. */
 const long = [
-  'integration/private-postgres.test.ts',
-  'api/generated-requests.test.ts',
-  'unit/src/producer/read-companies.property.test.ts',
-  'scenario/exit-codes.test.ts',
   'scenario/manners.test.ts',
-  'integration/ledger-model.test.ts',
-  'scenario/control.test.ts',
-  'integration/doctor.test.ts',
+  'scenario/exit-codes.test.ts',
+  'scenario/report-vectors.browser.test.ts',
+  'api/documents.browser.test.ts',
   'scenario/readme.test.ts',
+  'scenario/report.browser.test.ts',
+  'api/batch-export.test.ts',
+  'integration/doctor.test.ts',
+  'api/generated-requests.test.ts',
+  'api/idempotency.test.ts',
   'scenario/first-run.test.ts',
   'api/graceful-stop.test.ts',
-  'api/interleaved-domains.test.ts',
-  'integration/postfix.test.ts',
+  'integration/private-postgres.test.ts',
+  'api/email-batches.test.ts',
+  'scenario/steps.test.ts',
+  'integration/purge.test.ts',
   'scenario/interrupt.test.ts',
+  'integration/purge-rights.test.ts',
+  'api/probing.test.ts',
+  'scenario/control.test.ts',
+  'integration/dispatch.test.ts',
+  'integration/postfix.test.ts',
 ];
 
 /** The suite of `npm test`. Every test file gets its own process, so that servers and environments stay apart. */
@@ -29,8 +37,9 @@ export default defineConfig({
     globalSetup: ['support/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

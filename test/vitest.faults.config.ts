@@ -31,7 +31,12 @@ const shared = {
   cacheDir: '../node_modules/.vite',
 } as const;
 
-const settings = { pool: 'forks', testTimeout: 300_000, hookTimeout: 60_000 } as const;
+const settings = {
+  pool: 'forks',
+  testTimeout: 300_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+} as const;
 
 /** The suite of `npm run test:faults`: real processes, killed, starved and robbed of their queue. */
 export default defineConfig({

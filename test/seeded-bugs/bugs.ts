@@ -3,6 +3,7 @@ import { fileBugs } from './bugs/files.ts';
 import { mailBugs } from './bugs/mail.ts';
 import { moneyBugs } from './bugs/money.ts';
 import { purgeBugs } from './bugs/purge.ts';
+import { scanBugs } from './bugs/scans.ts';
 import { workBugs } from './bugs/work.ts';
 
 export type { SeededBug } from './bugs/bug.ts';
@@ -14,4 +15,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...fileBugs,
   ...mailBugs,
   ...purgeBugs,
+  ...scanBugs,
 ];
