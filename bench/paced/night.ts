@@ -34,7 +34,7 @@ export async function workThrough(place: PacedPlace, work: PacedWork, closers: C
   const { batch } = loaded.parse(answer);
   const workers = Array.from({ length: work.workers }, () => startWorker(place.home, settings, closers));
   try {
-    await untilFinished(place.databaseUrl, batch);
+    await Promise.race([untilFinished(place.databaseUrl, batch), ...workers.map(({ died }) => died)]);
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
   }

@@ -6,6 +6,8 @@ import { productEnvironment, program } from './command.ts';
 
 /** A process of `nightshift work`. */
 export interface ProductWorker {
+  /** Never resolves; rejects when it ends before it is stopped. */
+  readonly died: Promise<never>;
   /** Ends it in good order. */
   readonly stop: () => Promise<void>;
 }
@@ -17,13 +19,23 @@ export function startWorker(
   closers: Closers,
 ): ProductWorker {
   const child = spawn(process.execPath, [program, 'work'], {
-    stdio: ['ignore', 'ignore', 'ignore'],
+    stdio: ['ignore', 'ignore', 'pipe'],
     env: productEnvironment({ NIGHTSHIFT_HOME: home, ...settings }),
   });
   const ended = once(child, 'exit');
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-1000)));
+  let isStopping = false;
+  const died = ended.then(() => {
+    if (isStopping) return new Promise<never>(() => undefined);
+    throw new Error(`A worker has ended with exit code ${child.exitCode}:\n${said}`);
+  });
+  died.catch(() => undefined);
   closers.add(child, (left) => void left.kill('SIGKILL'));
   return {
+    died,
     stop: async () => {
+      isStopping = true;
       child.kill('SIGTERM');
       await ended;
       expectEqual('The exit code of a worker', child.exitCode, 0);

@@ -9,6 +9,7 @@ import {
   prepareQueue,
   type QueueConnection,
 } from '../../src/queue/connection.ts';
+import { withClient } from '../support/bench-server.ts';
 
 const leadMs = 20_000;
 const waitMsMax = 300_000;
@@ -22,7 +23,7 @@ export async function tickBare(
   { name, schedules }: { readonly name: string; readonly schedules: number },
   closers: Closers,
 ): Promise<readonly number[]> {
-  const connection = openConnection(databaseUrl, redisUrl, { name, closers });
+  const connection = await openConnection(databaseUrl, redisUrl, { name, closers });
   await prepareQueue(connection);
   const queue = createQueue(`bare-${name}`, connection);
   closers.add(queue, (opened) => opened.close());
@@ -44,17 +45,21 @@ export async function tickBare(
   return late;
 }
 
-function openConnection(
+/** On Postgres in a database of its own: the product's queue belongs to another role. */
+async function openConnection(
   databaseUrl: string,
   redisUrl: string | null,
   { name, closers }: { readonly name: string; readonly closers: Closers },
-): QueueConnection {
+): Promise<QueueConnection> {
   if (redisUrl !== null) {
     const client = new Redis(redisUrl, { maxRetriesPerRequest: null });
     closers.add(client, (opened) => void opened.disconnect());
     return { kind: 'redis', client, prefix: `{bare-${name}}` };
   }
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 12, options: '-c search_path=bullmq' });
+  const url = new URL(databaseUrl);
+  url.pathname = `/bare_${name.replaceAll('-', '_')}`;
+  await withClient(databaseUrl, (client) => client.query(`CREATE DATABASE ${url.pathname.slice(1)}`));
+  const pool = new pg.Pool({ connectionString: url.href, max: 12, options: '-c search_path=bullmq' });
   closers.add(pool, (opened) => opened.end());
   return postgresConnection(pool);
 }

@@ -51,7 +51,7 @@ export async function scanAtOnce(place: ScansPlace, work: ScansWork, closers: Cl
   try {
     return await withClient(place.databaseUrl, async (client) => {
       await multiplySchedule(client, first, work);
-      return untilEvaluated(client, work, due);
+      return Promise.race([untilEvaluated(client, work, due), ...workers.map(({ died }) => died)]);
     });
   } finally {
     await Promise.all(workers.map((worker) => worker.stop()));
