@@ -6,6 +6,7 @@ import { mailboxDigest } from '../../src/core/email/mailbox-digest.ts';
 import { personDigest } from '../../src/core/email/opt-outs.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
+import { forgetInSchedules, forgetMailTargets } from './forget-in-schedules.ts';
 import { forgetMailbox } from './mailboxes.ts';
 import { addOptOut } from './opt-outs.ts';
 
@@ -26,5 +27,7 @@ async function forget(db: Sql, address: EmailAddress): Promise<Forgotten> {
   const [row] = found.rows;
   await forgetMailbox(db, mailboxDigest(localPart, asciiDomain));
   await addOptOut(db, { kind: 'person', digest: personDigest(address) });
-  return { lookups: Number(row?.lookups ?? 0), rows: Number(row?.rows ?? 0) };
+  const schedules = await forgetInSchedules(db, spellings);
+  const webhooks = await forgetMailTargets(db, spellings);
+  return { lookups: Number(row?.lookups ?? 0), rows: Number(row?.rows ?? 0), schedules, webhooks };
 }

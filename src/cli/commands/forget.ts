@@ -17,7 +17,8 @@ export const forget: Command<[string], object> = async (context, _options, text)
   context.output.result(
     forgotten,
     () =>
-      `Forgotten in ${forgotten.lookups} lookups and ${forgotten.rows} rows. The ledger stays; answers that are kept for a repeat ` +
+      `Forgotten in ${forgotten.lookups} lookups, ${forgotten.rows} rows and the lists of ${forgotten.schedules} schedules; ` +
+      `${forgotten.webhooks} webhooks that wrote there are removed. The ledger stays; answers that are kept for a repeat ` +
       'of a request go within 24 hours. Files that were exported before are yours to delete.',
   );
   return exitCodes.done;

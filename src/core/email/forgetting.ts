@@ -5,6 +5,10 @@ export interface Forgotten {
   readonly lookups: number;
   /** Rows of lists with a cell that had the address in it. */
   readonly rows: number;
+  /** Schedules whose list had the address in it. */
+  readonly schedules: number;
+  /** Webhooks that wrote to the address: they are removed. */
+  readonly webhooks: number;
 }
 
 /** Port: forgets persons. */
