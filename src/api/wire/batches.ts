@@ -63,12 +63,9 @@ export const batchBody = z
     max_credits: z.number().nullable().openapi({ description: 'What it may cost in all.' }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
-    purged_at: z.iso
-      .datetime()
-      .nullable()
-      .openapi({
-        description: 'When its rows, and what was found for them, went; null while they are there.',
-      }),
+    purged_at: z.iso.datetime().nullable().openapi({
+      description: 'When its rows, and what was found for them, went; null while they are there.',
+    }),
   })
   .openapi('Batch');
 

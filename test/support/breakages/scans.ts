@@ -1,5 +1,12 @@
 import type { Database } from '../../../db/client.ts';
-import { adOf, failedLookup, foundAds, openScanDesk, scanDay, type HandMadeScan } from '../evaluation-desk.ts';
+import {
+  adOf,
+  failedLookup,
+  foundAds,
+  openScanDesk,
+  scanDay,
+  type HandMadeScan,
+} from '../evaluation-desk.ts';
 import { unguarded } from './by-hand.ts';
 
 /** A schedule after four scans of two companies; the third failed for globex.com and was retried. */
