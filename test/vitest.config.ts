@@ -37,7 +37,7 @@ export default defineConfig({
     globalSetup: ['support/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
