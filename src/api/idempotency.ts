@@ -4,7 +4,7 @@ import { LeaseLost } from '../core/errors.ts';
 import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../core/idempotency.ts';
 import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
 import { Problem } from './problem.ts';
-import { openReply } from './sealed-reply.ts';
+import { openReply, sealReply } from './sealed-reply.ts';
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
@@ -97,6 +97,14 @@ export function keptWithEffect<Answer>(
     claim: keeping.claim,
     toReply: (answer) => (keeping.reply = toReplyOf(answer)),
   };
+}
+
+/** The same for an answer with a secret in it, which must lie nowhere as it is. */
+export function keptSealed<Answer>(
+  c: ApiContext,
+  toReplyOf: (answer: Answer) => Reply,
+): KeptAnswer<Answer> | null {
+  return keptWithEffect(c, (answer: Answer) => sealReply(toReplyOf(answer), c.req.header('x-api-key') ?? ''));
 }
 
 /** The answer that was stored with the effect, where one was: a repeat gets the same bytes. */

@@ -1,5 +1,6 @@
 import type { ChangeKind } from '../core/scans/ad-change.ts';
 import type { AdLook, ListedChange } from '../core/scans/change-list.ts';
+import { momentText } from '../reporter/days.ts';
 import { shorten, visibleText } from '../reporter/visible-text.ts';
 import { showKey } from './name-company.ts';
 import { formatTable } from './output.ts';
@@ -61,7 +62,7 @@ function scanText(changes: readonly ListedChange[]): string {
     ofCompany.map((change, i) => [i === 0 ? companyOf(change) : '', ...changeCells(change)]),
   );
   const head = ['company', 'change', 'advertiser', 'format', 'ad', 'ran'];
-  return `${visibleText(schedule)}, ${timeText(dueAt)}  (${scan})\n${formatTable(head, rows)}`;
+  return `${visibleText(schedule)}, ${momentText(dueAt)}  (${scan})\n${formatTable(head, rows)}`;
 }
 
 /** How wide a text may be that others chose. */
@@ -108,10 +109,6 @@ function companyOf({ companyDomain, companyName, companyKey }: ListedChange): st
 
 function cell(text: string | null): string {
   return text === null ? '' : shorten(visibleText(text), cellCharsMax);
-}
-
-function timeText(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Neighbours of the same key together, in their order. */

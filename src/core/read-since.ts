@@ -1,4 +1,5 @@
 import { readAge } from './ads/read-age.ts';
+import { isDay } from './day.ts';
 import { ValidationError } from './errors.ts';
 
 /** From when on: so long before now, by the clock of the database; or a moment. */
@@ -22,10 +23,4 @@ export function readSince(text: string, where: string): Since {
   throw new ValidationError(
     `${where} ${text}: write how long ago, such as 12h or 7d, a day, such as 2026-03-01, or a time, such as 2026-03-01T02:00:00Z.`,
   );
-}
-
-/** `Date` makes a day of March out of the 30th of February; and Postgres knows no year 0. */
-function isDay(day: string): boolean {
-  const at = new Date(day);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) && !day.startsWith('0000');
 }

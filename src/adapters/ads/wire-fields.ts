@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDay } from '../../core/day.ts';
 import { SourceUnreadable } from '../../core/errors.ts';
 
 /** Largest number a Postgres `integer` holds: a size beyond it is no size, and would fail the whole commit. */
@@ -29,16 +30,6 @@ export const dayOfSeconds = z
   .min(0)
   .max(253_402_300_799)
   .transform((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10));
-
-function isDay(value: string): boolean {
-  const at = Date.parse(`${value}T00:00:00Z`);
-  // The year 0 exists for JavaScript and not for Postgres; 2024-02-30 is March for some parsers.
-  return (
-    /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(at) &&
-    new Date(at).toISOString().startsWith(value)
-  );
-}
 
 /**
  * Reads a JSON reply of an agreed shape.

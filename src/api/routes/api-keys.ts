@@ -1,13 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { defaultScopes } from '../../core/access/api-key.ts';
-import type { Actor, CreatedKey } from '../../core/access/key-store.ts';
-import type { KeptAnswer } from '../../core/idempotency.ts';
-import type { ApiContext } from '../api-env.ts';
-import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
+import type { CreatedKey } from '../../core/access/key-store.ts';
+import { actorOf } from '../actor.ts';
+import { jsonReply, keptSealed, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
-import { sealReply } from '../sealed-reply.ts';
 import {
   apiKeyBody,
   apiKeyListBody,
@@ -62,7 +60,7 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
       throw new Problem('validation_error', { titles: ['expires_at: is over already'] });
     }
     const key = { name, scopes, expiresAt };
-    const created = await keys.create(c.var.caller.accountId, key, actorOf(c), keptSealed(c));
+    const created = await keys.create(c.var.caller.accountId, key, actorOf(c), keptSealed(c, toReply));
     return send(c, toReply(created)) as never;
   });
 
@@ -82,7 +80,7 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
   });
   http.openapi(regenerate, async (c) => {
     const { id } = c.req.valid('param');
-    const created = await keys.regenerate(c.var.caller.accountId, id, actorOf(c), keptSealed(c));
+    const created = await keys.regenerate(c.var.caller.accountId, id, actorOf(c), keptSealed(c, toReply));
     return send(c, toReply(created)) as never;
   });
 
@@ -103,15 +101,6 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
     const { id } = c.req.valid('param');
     return c.json(toApiKeyBody(await keys.revoke(c.var.caller.accountId, id, actorOf(c))), 200);
   });
-}
-
-function actorOf(c: ApiContext): Actor {
-  return { actor: c.var.caller.keyId, address: c.var.address };
-}
-
-/** The answer holds a key, which must lie nowhere as it is. */
-function keptSealed(c: ApiContext): KeptAnswer<CreatedKey> | null {
-  return keptWithEffect(c, (created) => sealReply(toReply(created), c.req.header('x-api-key') ?? ''));
 }
 
 function toReply(created: CreatedKey) {

@@ -1,14 +1,12 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { Actor } from '../../core/access/key-store.ts';
 import { NotFound } from '../../core/errors.ts';
-import type { KeptAnswer } from '../../core/idempotency.ts';
 import type { CreatedWebhook, WebhookChanges } from '../../core/notices/webhook-store.ts';
+import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
-import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
+import { jsonReply, keptSealed, send } from '../idempotency.ts';
 import { problemResponses } from '../problem-responses.ts';
 import { Problem } from '../problem.ts';
 import type { Router } from '../router.ts';
-import { sealReply } from '../sealed-reply.ts';
 import { nothingRequest } from '../wire/batches.ts';
 import { postHeaders } from '../wire/headers.ts';
 import {
@@ -77,7 +75,7 @@ function routeCreate({ http, guards, services: { webhooks } }: Router): void {
     const target = targetOf(targets);
     if (target === null) throw oneOfThree();
     const wanted = { name, ...target, ...(events === undefined ? {} : { events }) };
-    const created = await webhooks.create(c.var.caller.accountId, wanted, actorOf(c), keptSealed(c));
+    const created = await webhooks.create(c.var.caller.accountId, wanted, actorOf(c), keptSealed(c, toReply));
     return send(c, toReply(created)) as never;
   });
 }
@@ -182,7 +180,10 @@ function routeRotate({ http, guards, services: { webhooks } }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, id } = webhookOf(c, c.req.valid('param').id);
-    return send(c, toReply(await webhooks.rotate(accountId, id, actorOf(c), keptSealed(c)))) as never;
+    return send(
+      c,
+      toReply(await webhooks.rotate(accountId, id, actorOf(c), keptSealed(c, toReply))),
+    ) as never;
   });
 }
 
@@ -190,15 +191,6 @@ function routeRotate({ http, guards, services: { webhooks } }: Router): void {
 export function webhookOf(c: ApiContext, id: string): { readonly accountId: number; readonly id: string } {
   if (!id.startsWith('whk_')) throw new NotFound(`There is no webhook ${id}.`);
   return { accountId: c.var.caller.accountId, id };
-}
-
-function actorOf(c: ApiContext): Actor {
-  return { actor: c.var.caller.keyId, address: c.var.address };
-}
-
-/** The answer holds a secret, which must lie nowhere as it is. */
-function keptSealed(c: ApiContext): KeptAnswer<CreatedWebhook> | null {
-  return keptWithEffect(c, (created) => sealReply(toReply(created), c.req.header('x-api-key') ?? ''));
 }
 
 function toReply(created: CreatedWebhook) {

@@ -3,7 +3,7 @@ import { readSince, type Since } from '../../core/read-since.ts';
 import { changeKinds } from '../../core/scans/ad-change.ts';
 import { formatChangeCursor, parseChangeCursor } from '../../core/scans/change-cursor.ts';
 import type { ChangeFilter, ChangePlace, ListedChange } from '../../core/scans/change-list.ts';
-import { newsKinds, readKinds } from '../../core/scans/read-kinds.ts';
+import { readKinds } from '../../core/scans/read-kinds.ts';
 import { changeJson, changesText, countsText } from '../change-view.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';
@@ -76,7 +76,7 @@ function readFilter(
 ): ChangeFilter {
   if (kind !== undefined && all)
     throw new ValidationError('--all shows every kind, and --kind some of them: choose one of the two.');
-  const kinds = all ? changeKinds : newsKinds;
+  const kinds = all ? changeKinds : null;
   return {
     schedule: schedule ?? null,
     kinds: kind === undefined ? kinds : readKinds(kind, '--kind'),

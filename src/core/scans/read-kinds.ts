@@ -1,9 +1,6 @@
 import { ValidationError } from '../errors.ts';
 import { changeKinds, type ChangeKind } from './ad-change.ts';
 
-/** All kinds that are news: what was there before we looked is none. */
-export const newsKinds: readonly ChangeKind[] = changeKinds.filter((kind) => kind !== 'baseline');
-
 /**
  * Reads kinds of changes, separated by commas.
  *
