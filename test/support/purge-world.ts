@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createAccountStore } from '../../db/stores/accounts.ts';
 import { createBatchControl } from '../../db/stores/batch-control.ts';
 import { createBatchStore } from '../../db/stores/batches.ts';
@@ -7,7 +6,6 @@ import { createScanEvaluator } from '../../db/stores/evaluate-scans.ts';
 import { createLedger } from '../../db/stores/ledger.ts';
 import { keepReplies, pack } from '../../db/stores/raw-replies.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
-import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { OpenedBatch } from '../../src/core/batch/batch-store.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import { evaluateScans } from '../../src/core/scans/scan-evaluator.ts';
@@ -20,6 +18,7 @@ import {
   found,
   loadWorldBatch,
   takeChunk,
+  worldFile,
   type World,
   type WorldBatch,
 } from './world.ts';
@@ -143,17 +142,7 @@ export async function findingsIn({ app }: TestDatabase): Promise<readonly string
 
 /** Hands the file of a world's list in once more. */
 export function loadAgain({ app }: TestDatabase, fileName: string): Promise<OpenedBatch> {
-  const sha256 = createHash('sha256').update(fileName).digest();
-  const batch = {
-    accountId: 1,
-    fileName,
-    contentSha256: sha256,
-    identity: sha256,
-    operations: ['ads_search'] as const,
-    header: ['company', 'domain'],
-    columnMap: { company_name: 0, company_domain: 1 },
-    sources: ['upstream'],
-    search: anySearch,
-  };
-  return createBatchStore(app).withBatch(batch, { again: false }, (opened) => Promise.resolve(opened));
+  return createBatchStore(app).withBatch(worldFile(1, fileName), { again: false }, (opened) =>
+    Promise.resolve(opened),
+  );
 }

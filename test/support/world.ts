@@ -123,15 +123,10 @@ export interface WorldList {
   readonly withOddRows: boolean;
 }
 
-/** Loads a list the way the producer does, and leaves it running. */
-export async function loadWorldBatch(
-  database: Database,
-  accountId: number,
-  { fileName, companies, withOddRows }: WorldList,
-): Promise<WorldBatch> {
-  const batches = createBatchStore(database);
+/** What a world's list is handed in as: the same file again, under the same name. */
+export function worldFile(accountId: number, fileName: string) {
   const sha256 = createHash('sha256').update(fileName).digest();
-  const batch = {
+  return {
     accountId,
     fileName,
     contentSha256: sha256,
@@ -142,6 +137,16 @@ export async function loadWorldBatch(
     sources: ['upstream'],
     search: anySearch,
   };
+}
+
+/** Loads a list the way the producer does, and leaves it running. */
+export async function loadWorldBatch(
+  database: Database,
+  accountId: number,
+  { fileName, companies, withOddRows }: WorldList,
+): Promise<WorldBatch> {
+  const batches = createBatchStore(database);
+  const batch = worldFile(accountId, fileName);
   return batches.withBatch(batch, { again: false }, async (opened) => {
     const { first } = await batches.takeLookupIds();
     const lookups = companies.map((domain, i): NewLookup => ({
