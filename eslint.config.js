@@ -7,7 +7,7 @@ export default tseslint.config(
   },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { project: './test/tsconfig.json', tsconfigRootDir: import.meta.dirname },
@@ -23,6 +23,12 @@ export default tseslint.config(
       '@typescript-eslint/restrict-template-expressions': 'off',
       'no-nested-ternary': 'error',
       'prefer-const': 'error',
+    },
+  },
+  {
+    files: ['src/console/**/*.{ts,tsx}'],
+    languageOptions: {
+      parserOptions: { project: './src/console/tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
   },
   {

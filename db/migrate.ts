@@ -145,7 +145,7 @@ function explainMissingRights(error: unknown): unknown {
   if (!(cause instanceof Error && 'code' in cause && cause.code === '42501')) return error;
   return new Misconfigured(
     `The login of DATABASE_URL lacks a right that the migrations need: ${cause.message}. Migrate as the database's owner ` +
-      'with CREATEROLE, or let an administrator create the roles nightshift_app and nightshift_reader first and grant them to it.',
+      'with CREATEROLE, or let an administrator create the roles nightshift_app, nightshift_reader and nightshift_account first and grant them to it.',
     { cause: error },
   );
 }

@@ -1,15 +1,12 @@
 import pg from 'pg';
-import { ValidationError } from '../src/core/errors.ts';
 import { withDatabase, type Database } from './client.ts';
+import { isRefusal, refusalOf } from './query-refusal.ts';
 
 /** What a query answered: its column names, and its rows as arrays in that order. */
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
-
-/** SQLSTATE classes for a mistake in the query, or a right that the role lacks. */
-const queryMistakes = /^(0A|22|23|25|2F|3F|42|54|55000|57014)/;
 
 /**
  * Runs one statement of a person's own, in a read-only transaction of the pool's role.
@@ -33,8 +30,7 @@ export async function runQuery(database: Database, text: string): Promise<QueryR
       await client.query('COMMIT');
       return { columns: result.fields.map((field) => field.name), rows: result.rows };
     } catch (error) {
-      if (error instanceof pg.DatabaseError && queryMistakes.test(error.code ?? '')) throw refused(error);
-      throw error;
+      throw isRefusal(error) ? refusalOf(error, remedies) : error;
     } finally {
       client.release(true);
     }
@@ -59,14 +55,4 @@ const int8 = 20;
 function getTypeParser(oid: number): (text: string) => unknown {
   if (oid !== int8) return pg.types.getTypeParser(oid) as (text: string) => unknown;
   return (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
-}
-
-function refused(error: pg.DatabaseError): ValidationError {
-  const position = error.position === undefined ? '' : ` (at character ${error.position})`;
-  const hint = error.hint === undefined ? '' : `\n${error.hint}`;
-  const remedy = remedies[error.code ?? ''];
-  return new ValidationError(
-    `Postgres refused the query: ${error.message}${position}.${hint}${remedy === undefined ? '' : `\n${remedy}`}`,
-    { cause: error },
-  );
 }

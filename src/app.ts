@@ -1,14 +1,22 @@
 import pLimit from 'p-limit';
+import { createAccountLogins } from '../db/account-logins.ts';
+import { createAccountReader } from '../db/account-reader.ts';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
 import { countPendingMigrations } from '../db/migrate.ts';
+import { createAccountDesk } from '../db/stores/account-desk.ts';
+import { createAccountLimitStore } from '../db/stores/account-limits.ts';
 import { createAccountStore, findAccount, type AccountStore } from '../db/stores/accounts.ts';
 import { createKeyStore } from '../db/stores/api-keys.ts';
+import { createAuditList } from '../db/stores/audit-list.ts';
+import { createSessionStore } from '../db/stores/sessions.ts';
+import { createUserStore } from '../db/stores/users.ts';
 import { createAdList } from '../db/stores/ad-list.ts';
 import { createChangeList } from '../db/stores/change-list.ts';
 import { createBatchControl } from '../db/stores/batch-control.ts';
 import { createBatchReportStore } from '../db/stores/batch-report.ts';
 import { createBatchStore } from '../db/stores/batches.ts';
+import { createChartStore } from '../db/stores/charts.ts';
 import { createCallBook } from '../db/stores/call-book.ts';
 import { createCompanyMappingStore } from '../db/stores/company-mapping.ts';
 import { createFreshAnswers } from '../db/stores/fresh-answers.ts';
@@ -19,12 +27,16 @@ import { createIdempotencyStore } from '../db/stores/kept-replies.ts';
 import { createForgetting } from '../db/stores/forget-address.ts';
 import { createHousekeeping } from '../db/stores/housekeeping.ts';
 import { createLedger } from '../db/stores/ledger.ts';
+import { createBatchTimeline } from '../db/stores/batch-timeline.ts';
+import { createRejectedRows } from '../db/stores/rejected-rows.ts';
+import { createListMemory } from '../db/stores/list-memory.ts';
 import { createLedgerList } from '../db/stores/ledger-list.ts';
 import { createOutcomeStore } from '../db/stores/outcomes.ts';
 import { createPriceBook, type PriceLine } from '../db/stores/price-book.ts';
 import { createPurgeStore } from '../db/stores/purge.ts';
 import { createRecheckStore } from '../db/stores/rechecks.ts';
 import { createReportFacts } from '../db/stores/report-facts.ts';
+import { createResultDesk } from '../db/stores/result-desk.ts';
 import { createRequestStore } from '../db/stores/requests.ts';
 import { createSourceBill } from '../db/stores/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../db/stores/source-checks.ts';
@@ -39,10 +51,17 @@ import { createScheduleStore } from '../db/stores/schedules.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWebhookStore } from '../db/stores/webhooks.ts';
 import { createWorkStore } from '../db/stores/work.ts';
+import { createUsageList } from '../db/stores/usage-list.ts';
 import { createVerifyStore } from '../db/verify/verify-store.ts';
 import { createClosers, type Closers } from './closers.ts';
 import type { Config } from './config/config.ts';
+import type { AccountDesk } from './core/access/account-desk.ts';
+import type { AccountLimitStore } from './core/access/account-limits.ts';
 import type { KeyStore } from './core/access/key-store.ts';
+import type { AuditList } from './core/access/audit-list.ts';
+import type { IdentityProvider } from './core/access/identity-provider.ts';
+import type { SessionStore } from './core/access/session-store.ts';
+import type { UserStore } from './core/access/user-store.ts';
 import type { AdList } from './core/ads/ad-list.ts';
 import type { HttpClient } from './adapters/http.ts';
 import type { CompanyMappingStore } from './core/ads/company-mapping.ts';
@@ -53,11 +72,16 @@ import { searchAds, type SearchRequest, type StoredAnswer } from './core/ads/sea
 import type { SnapshotStore } from './core/ads/snapshot-store.ts';
 import type { BatchReportStore } from './core/batch/batch-report.ts';
 import type { BatchControl } from './core/batch/batch-control.ts';
+import type { BatchTimeline } from './core/batch/batch-timeline.ts';
+import type { RejectedRows } from './core/batch/rejected-rows.ts';
+import type { ListMemory } from './core/batch/list-memory.ts';
 import type { BatchStore } from './core/batch/batch-store.ts';
 import { parseCredits } from './core/credits/credits.ts';
+import type { ChartStore } from './core/reports/charts.ts';
 import type { ReportFacts } from './core/reports/report-facts.ts';
 import type { CreditLedger } from './core/credits/ledger.ts';
 import type { LedgerList } from './core/credits/ledger-list.ts';
+import type { UsageList } from './core/credits/usage.ts';
 import type { Operation, PriceBook } from './core/credits/price-book.ts';
 import type { Forgetting } from './core/email/forgetting.ts';
 import type { OptOuts } from './core/email/opt-outs.ts';
@@ -72,8 +96,12 @@ import type { IdempotencyStore } from './core/idempotency.ts';
 import { startDelivering, type Deliverer } from './core/notices/deliver-notices.ts';
 import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
 import { once } from './core/once.ts';
+import type { ResultDesk } from './core/results/result-desk.ts';
+import { createSideWork } from './core/side-work.ts';
 import type { ScheduleStore } from './core/schedules/schedule-store.ts';
 import type { ChangeList } from './core/scans/change-list.ts';
+import type { AccountLogins } from './core/queries/account-logins.ts';
+import type { AccountQueries } from './core/queries/account-queries.ts';
 import type { PurgeStore } from './core/purge/purge-store.ts';
 import type { ServiceFactStore } from './core/service-facts.ts';
 import type { VerifyStore } from './core/verify/invariants.ts';
@@ -87,6 +115,7 @@ import { queueRechecks } from './dispatcher/queue-rechecks.ts';
 import type { EmailDeskOptions } from './email.ts';
 import type { Logger } from './log.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
+import { readFileLimits } from './producer/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from './producer/load-batch.ts';
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
 import { reachRedis } from './infra/reach-redis.ts';
@@ -117,9 +146,14 @@ export interface App {
   readonly batches: BatchStore;
   readonly control: BatchControl;
   readonly reports: BatchReportStore;
+  readonly timeline: BatchTimeline;
+  readonly rejectedRows: RejectedRows;
   readonly reportFacts: ReportFacts;
+  readonly results: ResultDesk;
+  readonly charts: ChartStore;
   readonly ledger: CreditLedger;
   readonly prices: PriceBook & { readLines(): Promise<readonly PriceLine[]> };
+  readonly listMemory: ListMemory;
   readonly snapshots: SnapshotStore;
   readonly sources: SourceDesk;
   /** Names this installation to others. */
@@ -128,7 +162,15 @@ export interface App {
   /** The paces that are to be held, by source. */
   readonly paces: ReadonlyMap<string, SourcePace>;
   readonly accounts: AccountStore;
+  readonly accountDesk: AccountDesk;
+  readonly accountLimits: AccountLimitStore;
   readonly keys: KeyStore;
+  /** Who may sign in to the console, and who has. */
+  readonly users: UserStore;
+  readonly audits: AuditList;
+  readonly sessions: SessionStore;
+  /** Through which one may sign in too; null: none is configured. */
+  readonly provider: IdentityProvider | null;
   readonly idempotency: IdempotencyStore;
   readonly limits: LimitStore;
   readonly facts: ServiceFactStore;
@@ -150,11 +192,19 @@ export interface App {
   readonly optOuts: OptOuts;
   readonly purges: PurgeStore;
   readonly entries: LedgerList;
+  readonly usage: UsageList;
   /** For people's SQL, in the reader's role; and the same as a connection string for `psql`, password included. */
   readonly openReader: () => Database;
   readonly readerLink: string;
+  /** Accounts' own SQL, and their own logins to the database. */
+  readonly queries: AccountQueries;
+  readonly logins: AccountLogins;
+  /** The server is one of ours, for this machine alone. */
+  readonly isPrivateServer: boolean;
   /** Opened on first use: most commands need none. */
   readonly queue: () => Promise<OpenQueue>;
+  /** All queues, for who looks at them; opened on first use. */
+  readonly boardQueues: Servers['boardQueues'];
   /** What a worker of this process works with. */
   readonly chunkWork: ChunkWork;
   /** What its rechecks of mailboxes work with; null where mail servers are not asked. */
@@ -223,7 +273,9 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   const validator = await openValidator({ config, log, closers, servers, optOuts });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
-  const loadList = (options: LoadOptions) => loadLimit(() => loadBatch(batches, options));
+  const accountLimits = createAccountLimitStore(db);
+  const loadList = (options: LoadOptions) =>
+    loadLimit(async () => loadBatch(batches, await withinLimits(accountLimits, options)));
   const scans = createScanDesk({ db, loadList, sources, leaseMs, log, closers });
   const requests = createRequestStore(db);
   const rechecks = createRecheckStore(db);
@@ -232,6 +284,8 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   // Apart from those of the workers: a search goes on while they stop.
   const requestLeases = openLeases();
   const control = createBatchControl(db);
+  const results = createResultDesk(db);
+  const charts = createChartStore(db, pLimit(countsMax));
   const notices = openNoticesLate(config, closers);
   await grantOpeningCredits(ledger, accountId, config);
   return {
@@ -241,16 +295,27 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     batches,
     control,
     reports: createBatchReportStore(db),
+    timeline: createBatchTimeline(db),
+    rejectedRows: createRejectedRows(db),
     reportFacts: createReportFacts(db),
+    results,
+    charts,
     ledger,
     prices: createPriceBook(db),
+    listMemory: createListMemory(db),
     snapshots,
     sources,
     installation,
     verify: createVerifyStore(db),
     paces: pacesOf(access),
     accounts: createAccountStore(db),
+    accountDesk: createAccountDesk(db),
+    accountLimits,
     keys: createKeyStore(db),
+    users: createUserStore(db),
+    audits: createAuditList(db),
+    sessions: createSessionStore(db),
+    provider: openProviderLate(config, closers),
     idempotency: createIdempotencyStore(db),
     limits: limitStoreOf(servers),
     facts: createServiceFactStore(db),
@@ -275,9 +340,14 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     optOuts,
     purges: createPurgeStore(db),
     entries: createLedgerList(db),
+    usage: createUsageList(db),
     openReader,
     readerLink: postgres.readerLink,
+    queries: createAccountReader({ url: postgres.accountReaderUrl, db, timeoutMs: config.sqlTimeoutMs }),
+    logins: createAccountLogins({ db, ownerUrl: postgres.ownerUrl }),
+    isPrivateServer: postgres.kind === 'private',
     queue,
+    boardQueues: servers.boardQueues,
     chunkWork: {
       ...searching,
       work,
@@ -291,6 +361,18 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     tick: scans.tick,
     startDispatcher: async () => {
       const opened = await queue();
+      // What pages about lists that are over are quick by: copies of the record, which may come later.
+      const preparing = closers.add(
+        createSideWork(
+          async (signal) => {
+            await charts.keepUp(signal);
+            await results.index.update(signal);
+          },
+          (error) =>
+            log.warn({ err: error }, 'What pages about lists are quick by could not be prepared yet.'),
+        ),
+        (work) => work.close(),
+      );
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
@@ -300,6 +382,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
         queue: opened.chunks,
         queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
         keepScans: scans.createKeeper(opened.ticks),
+        startPreparing: preparing.start,
         openSeat: () =>
           openDispatcherSeat({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
         nowMs: () => performance.now(),
@@ -320,6 +403,12 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
   };
 }
 
+/** A list of an account that may have only so many rows is read no further. */
+async function withinLimits(limits: AccountLimitStore, options: LoadOptions): Promise<LoadOptions> {
+  const own = await readFileLimits(limits, options.accountId);
+  return { ...options, reading: { ...options.reading, limits: { ...options.reading.limits, ...own } } };
+}
+
 /** Loaded with the first notice: most commands tell nobody anything. */
 function openNoticesLate(
   config: Config,
@@ -332,6 +421,21 @@ function openNoticesLate(
   return {
     channel: { send: async (...notice) => (await open()).channel.send(...notice) },
     readTarget: async (...target) => (await open()).readTarget(...target),
+  };
+}
+
+/** Loaded with the first sign-in through it: most processes see none. */
+function openProviderLate(config: Config, closers: Closers): IdentityProvider | null {
+  const { identityProvider } = config;
+  if (identityProvider === null) return null;
+  const open = once(async () => {
+    const { openIdentityProvider } = await import('./sign-in.ts');
+    return closers.add(openIdentityProvider(identityProvider, config), (opened) => opened.close());
+  });
+  return {
+    name: identityProvider.name,
+    begin: async (...begun) => (await open()).begin(...begun),
+    finish: async (...back) => (await open()).finish(...back),
   };
 }
 
@@ -447,6 +551,9 @@ const domainLookupsMax = 50;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;
+
+/** Batches and schedules that one process counts for charts at a time: each is passes over all ads of a list. */
+const countsMax = 2;
 
 /** How long a notice may lie before somebody looks for it. */
 const noticePollMs = 1000;

@@ -9,6 +9,8 @@ import { findPostgres, type PostgresAddress } from './infra/servers.ts';
 import type { Logger } from './log.ts';
 import { migrationsFolder } from './package-root.ts';
 import type { QueueConnection } from './queue/connection.ts';
+import { once } from './core/once.ts';
+import type { BoardQueue } from './queue/board-queues.ts';
 import type { ChunkQueue } from './queue/queues.ts';
 import type { RecheckQueue } from './queue/recheck-queue.ts';
 import type { TickQueue } from './queue/tick-queue.ts';
@@ -23,6 +25,8 @@ export interface Servers {
   readonly openReader: () => Database;
   /** Opened on first use: most commands need none. */
   readonly queue: () => Promise<OpenQueue>;
+  /** All queues, to be looked at; opened on first use. */
+  readonly boardQueues: () => Promise<readonly BoardQueue[]>;
 }
 
 export interface OpenQueue {
@@ -85,6 +89,13 @@ export async function openServers(
     return { connection, chunks, rechecks, ticks };
   }
 
+  async function openBoard(): Promise<readonly BoardQueue[]> {
+    const { openBoardQueues } = await import('./queue/board-queues.ts');
+    const { connection } = await (queue ??= openQueue());
+    const board = await openBoardQueues(connection, { onError: onQueueError });
+    return closers.add(board, (opened) => opened.close()).queues;
+  }
+
   /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */
   async function queueOnPostgres(): Promise<QueueConnection> {
     const { postgresConnection } = await import('./queue/connection.ts');
@@ -106,6 +117,7 @@ export async function openServers(
         searchPath: 'reports',
       }),
     queue: () => (queue ??= openQueue()),
+    boardQueues: once(openBoard),
   };
 }
 

@@ -13,6 +13,9 @@ export const migrationsFolder = join(packageRoot, 'db', 'migrations');
 /** The sample list and the sample snapshot as they ship. */
 export const examplesFolder = join(packageRoot, 'examples');
 
+/** The console as it is built: `index.html` and what it loads. */
+export const consoleFolder = join(packageRoot, 'dist', 'console');
+
 /** The lists that addresses are judged by, as they ship. */
 export const mailListsFolder = join(packageRoot, 'src', 'adapters', 'mail', 'lists');
 

@@ -99,6 +99,9 @@ async function commit(
         INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
         SELECT $2, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
         FROM nightshift.snapshot_ads a WHERE a.advertiser_key = ANY ($4::bigint[]) RETURNING 1
+      ), whose AS (
+        INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+        SELECT $2, d.advertiser_id, $1 FROM nightshift.advertisers d WHERE d.id = ANY ($4::bigint[])
       ), ended AS (
         UPDATE nightshift.lookups SET outcome = 'found', source = 'snapshot', matched_by = $5,
           ads_count = (SELECT count(*) FROM links), charged_micro = 200000, ended_at = now() WHERE id = $2

@@ -9,21 +9,25 @@ export interface World {
   readonly adsOf: Int32Array;
   /** Ads in all, those included that belong to advertisers nobody asks for. */
   readonly creatives: number;
+  /** Ads of an advertiser, on average. */
+  readonly adsMean: number;
 }
 
 export interface WorldOptions {
   readonly seed: number;
   readonly companies: number;
   readonly creatives: number;
+  /** Ads of a company that advertises, on average. Default 50. */
+  readonly adsMean?: number;
 }
 
 const foundShare = 0.7;
-const adsMean = 50;
+const adsMeanDefault = 50;
 const adsOfLargest = 5000;
 
-/** About 70 % of the companies advertise, with 1 to 99 ads each, 50 on average; the first of them has 5,000. */
-export function createWorld({ seed, companies, creatives }: WorldOptions): World {
-  const adsOf = Int32Array.from({ length: companies }, (_, i) => adsAt(seed, i));
+/** About 70 % of the companies advertise, with 1 to 99 ads each where the mean is 50; the first of them has 5,000. */
+export function createWorld({ seed, companies, creatives, adsMean = adsMeanDefault }: WorldOptions): World {
+  const adsOf = Int32Array.from({ length: companies }, (_, i) => adsAt(seed, i, adsMean));
   const largest = adsOf.findIndex((ads) => ads > 0);
   if (largest !== -1) adsOf[largest] = adsOfLargest;
   const asked = adsOf.reduce((sum, ads) => sum + ads, 0);
@@ -31,16 +35,16 @@ export function createWorld({ seed, companies, creatives }: WorldOptions): World
     throw new Error(
       `${companies} companies run ${asked} ads: more than --creatives ${creatives}. Raise that one.`,
     );
-  return { seed, companies, adsOf, creatives };
+  return { seed, companies, adsOf, creatives, adsMean };
 }
 
-function adsAt(seed: number, index: number): number {
+function adsAt(seed: number, index: number, adsMean: number): number {
   if (randomAt(seed, index) >= foundShare) return 0;
   return 1 + Math.floor(randomAt(seed + 1, index) * (2 * adsMean - 1));
 }
 
 /** The advertiser of each ad: the companies' own by their index, then advertisers that nobody asks for. */
-export function ownersOf({ adsOf, companies, creatives, seed }: World): Int32Array {
+export function ownersOf({ adsOf, companies, creatives, seed, adsMean }: World): Int32Array {
   const owners = new Int32Array(creatives);
   let at = 0;
   adsOf.forEach((ads, company) => {

@@ -40,6 +40,14 @@ export const insertLookups = `WITH links AS (
     JOIN nightshift.snapshots p ON p.id = n.snapshot_id AND p.name = 'snapshot'
     JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
     RETURNING lookup_id
+  ), whose AS (
+    INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    SELECT u.id, d.advertiser_id, $1
+    FROM pg_temp.subjects u
+    JOIN nightshift.advertiser_names n ON n.name_key = u.name_key
+    JOIN nightshift.snapshots p ON p.id = n.snapshot_id AND p.name = 'snapshot'
+    JOIN nightshift.advertisers d ON d.id = n.advertiser_key
+    WHERE EXISTS (SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = n.advertiser_key)
   ), counts AS (SELECT lookup_id, count(*)::integer AS ads FROM links GROUP BY lookup_id)
   INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
     matched_by, ads_count, charged_micro, ended_at)

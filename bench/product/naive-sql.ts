@@ -16,6 +16,11 @@ const statements = {
     SELECT $1, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
     FROM nightshift.advertiser_names n JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
     WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')`,
+  sight: `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    SELECT $1, d.advertiser_id, $3
+    FROM nightshift.advertiser_names n JOIN nightshift.advertisers d ON d.id = n.advertiser_key
+    WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')
+      AND EXISTS (SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = d.id)`,
   resolve: `SELECT nightshift.credit_resolve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
   end: `UPDATE nightshift.lookups SET outcome = $2, source = 'snapshot', matched_by = $3, ads_count = $4, charged_micro = $5,
       ended_at = now()
@@ -32,6 +37,7 @@ export async function commitCompany(pool: pg.Pool, accountId: number, job: Compa
     await run('lock', [job.lookupId]);
     await run('reserve', [accountId, job.lookupId, priceMicro]);
     const ads = (await run('link', [job.lookupId, job.nameKey])).rowCount ?? 0;
+    await run('sight', [job.lookupId, job.nameKey, accountId]);
     const charge = ads > 0 ? priceMicro : 0;
     await run('resolve', [accountId, job.lookupId, charge]);
     await run('end', [job.lookupId, ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge]);

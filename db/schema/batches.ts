@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, integer, jsonb, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
@@ -76,6 +86,12 @@ export const batches = nightshift.table(
     uniqueIndex('batches_unfinished')
       .on(table.id)
       .where(sql`${table.state} NOT IN ('finished', 'cancelled')`),
+    // Those of which blocks are kept (`row_blocks`).
+    index('batches_in_blocks')
+      .on(table.id)
+      .where(
+        sql`${table.rowsTotal} > 2000 AND ${table.state} IN ('finished', 'cancelled') AND ${table.purgedAt} IS NULL`,
+      ),
     check(
       'batches_bounds',
       sql`${table.limitRows} > 0 AND ${table.maxCreditsMicro} >= 0 AND ${table.retried} >= 0`,
@@ -114,5 +130,43 @@ export const batchRows = nightshift.table(
       'batch_rows_one_fate',
       sql`(num_nonnulls(${table.adsLookupId}, ${table.emailLookupId}) = 0) = (${table.rejectReason} IS NOT NULL)`,
     ),
+  ],
+);
+
+/**
+ * What happened to a batch, in its order; written by a trigger on its states, by nobody else.
+ *
+ * A source that comes and goes makes one entry, not thousands: a batch that begins to wait again for what it waited for before, with
+ * nothing but waiting in between, is counted in the entry that is there. So there are a handful for each thing that a person does to it.
+ */
+export const batchEvents = nightshift.table(
+  'batch_events',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+    batchId: bigint('batch_id', { mode: 'number' })
+      .notNull()
+      .references(() => batches.id, { onDelete: 'cascade' }),
+    event: text().notNull(),
+    at: moment('at').notNull().defaultNow(),
+    /** In plain words, as it stood with the batch; of a wait the last one. */
+    reason: text(),
+    /** What it waits for at a source; see `PauseKind`. */
+    waitKind: text('wait_kind'),
+    /** Who did it: the id of a key, `cli`, …; null for what happened by itself, or before this was written down. */
+    actor: text(),
+    /** Of a retry: failed lookups that were replaced. */
+    retried: integer(),
+    /** Of a wait: how often it began, when it began last, and when it ended last; null while it lasts. */
+    times: integer().notNull().default(1),
+    lastAt: moment('last_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('batch_events_by_batch').on(table.batchId, table.id),
+    check(
+      'batch_events_event',
+      sql`${table.event} IN ('created', 'loaded', 'paused', 'resumed', 'waiting_for_credits', 'waiting_for_source', 'retried', 'finished', 'cancelled')`,
+    ),
+    check('batch_events_times', sql`${table.times} > 0`),
   ],
 );

@@ -74,6 +74,13 @@ export const lookups = nightshift.table(
       .on(table.requestId)
       .where(sql`${table.requestId} IS NOT NULL`),
     unique('lookups_one_per_subject').on(table.batchId, table.operation, table.subjectKey, table.generation),
+    // What an account has asked, the newest first, whatever others ask. Always added to at the end; no column that a commit writes.
+    index('ads_lookups_by_account')
+      .on(table.accountId, table.id)
+      .where(sql`${table.operation} = 'ads_search'`),
+    index('email_lookups_by_account')
+      .on(table.accountId, table.id)
+      .where(sql`${table.operation} = 'email_validation'`),
     check('lookups_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
     check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
     check(
@@ -145,9 +152,19 @@ export const chunks = nightshift.table(
     movedOn: integer('moved_on').notNull().default(0),
     /** Of such a smaller chunk: when it was made. It answers for the lookups of its range that were open then. */
     splitAt: moment('split_at'),
+    /**
+     * When the first and the last lookup ended that it counts. Those that it counts are those of its range that ended between: what a day
+     * came to is told from chunks, and only of one that went on over midnight are its lookups asked.
+     */
+    firstEndedAt: moment('first_ended_at'),
+    lastEndedAt: moment('last_ended_at'),
   },
   (table) => [
     index('chunks_by_batch').on(table.batchId, table.id),
+    // Those of requests, which have one lookup each, by the time of it. Those of lists are found by their batch.
+    index('chunks_of_requests')
+      .on(table.accountId, table.lastEndedAt)
+      .where(sql`${table.batchId} IS NULL`),
     index('chunks_open')
       .on(table.state, table.id)
       .where(sql`${table.state} <> 'done'`),

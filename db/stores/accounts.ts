@@ -20,6 +20,8 @@ export async function findAccount(db: Sql, name: string): Promise<number> {
 export interface AccountStore {
   /** @throws NotFound */
   find(name: string): Promise<number>;
+  /** @throws NotFound */
+  readName(accountId: number): Promise<string>;
   /** @throws Conflict when there is one of that name. */
   create(name: string): Promise<number>;
   list(): Promise<readonly AccountLine[]>;
@@ -32,6 +34,7 @@ export interface AccountStore {
 export function createAccountStore(db: Sql): AccountStore {
   return {
     find: (name) => findAccount(db, name),
+    readName: (accountId) => readName(db, accountId),
     create: (name) => createAccount(db, name),
     list: () => listAccounts(db),
     readLow: (accountId) => readLow(db, accountId),
@@ -39,7 +42,17 @@ export function createAccountStore(db: Sql): AccountStore {
   };
 }
 
-async function createAccount(db: Sql, name: string): Promise<number> {
+async function readName(db: Sql, accountId: number): Promise<string> {
+  const found = await withDatabase(() =>
+    db.execute<{ name: string }>(sql`SELECT name FROM nightshift.accounts WHERE id = ${accountId}`),
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw new NotFound('There is no such account.');
+  return row.name;
+}
+
+/** @throws Conflict when there is one of that name. */
+export async function createAccount(db: Sql, name: string): Promise<number> {
   const created = await withDatabase(() =>
     db.execute<{ id: string | null }>(sql`SELECT nightshift.create_account(${name}) AS id`),
   );

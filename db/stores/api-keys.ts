@@ -63,16 +63,25 @@ async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {
     account_id: string;
     digest: Buffer;
     scopes: readonly Scope[];
+    requests_per_minute: number | null;
     is_use_noted: boolean;
   }>(
-    sql`SELECT public_id, account_id, digest, scopes,
+    sql`SELECT public_id, k.account_id, digest, scopes, l.requests_per_minute,
         coalesce(last_used_at > now() - interval '1 minute', false) AS is_use_noted
-      FROM nightshift.api_keys WHERE digest = ${digest} AND ${holds}`,
+      FROM nightshift.api_keys k LEFT JOIN nightshift.account_limits l ON l.account_id = k.account_id
+      WHERE digest = ${digest} AND ${holds}`,
   );
   const [row] = found.rows;
   if (row === undefined) return null;
-  const { public_id: keyId, account_id: accountId, is_use_noted: isUseNoted, ...rest } = row;
-  return { keyId, accountId: Number(accountId), isUseNoted, ...rest };
+  const { public_id: keyId, account_id: accountId, digest: stored, scopes } = row;
+  return {
+    keyId,
+    accountId: Number(accountId),
+    digest: stored,
+    scopes,
+    requestsPerMinute: row.requests_per_minute,
+    isUseNoted: row.is_use_noted,
+  };
 }
 
 async function createKey(

@@ -6,6 +6,8 @@ import { rowsArePurged } from '../../src/core/batch/purged.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
+import { actAs } from './act-as.ts';
+import { holdOpenLimit } from './account-limits.ts';
 import { limitReachedSql, setBounds } from './bounds.ts';
 import { discardBatch } from './discard-batch.ts';
 import { letGoOn } from './let-go-on.ts';
@@ -13,10 +15,16 @@ import { retryFailed } from './retry-lookups.ts';
 import { listUnsettled, windDown } from './wind-down.ts';
 
 /** What people do to a batch; each move is one transaction. */
-export function createBatchControl(db: NodePgDatabase): BatchControl {
+export function createBatchControl(db: NodePgDatabase, actor: string | null = null): BatchControl {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
-    withDatabase(() => db.transaction(work));
+    withDatabase(() =>
+      db.transaction(async (transaction) => {
+        await actAs(transaction, actor);
+        return work(transaction);
+      }),
+    );
   return {
+    actingAs: (other) => createBatchControl(db, other),
     pause: (accountId, publicId) => inTransaction((sql) => pause(sql, accountId, publicId)),
     cancel: (accountId, publicId) => inTransaction((sql) => cancel(sql, accountId, publicId)),
     resume: (accountId, publicId, bounds) => inTransaction((sql) => resume(sql, accountId, publicId, bounds)),
@@ -115,6 +123,7 @@ async function resume(
 async function retry(db: Sql, accountId: number, publicId: string, choice: RetryChoice): Promise<Retried> {
   const { batchId } = await lockFor(db, 'retry', accountId, publicId);
   const counts = await retryFailed(db, batchId, choice);
+  await holdOpenLimit(db, accountId);
   await ringWorkBell(db);
   return { batchId, ...counts };
 }

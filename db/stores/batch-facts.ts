@@ -37,7 +37,7 @@ export async function readBatchFacts(
     },
     outcomes: await readOutcomes(db, batchId),
     rejected: { rows: await readRejected(db, batchId, bounds.rowsMax), total: rows.rejected },
-    mostAds: await readCompanies(db, batchId, withMostAds),
+    mostAds: await readMostAds(db, batchId),
     formats: await readFormats(db, batchId),
     longest: await readLongest(db, batchId, bounds),
     ads: { rows: await readAds(db, batchId, bounds), total: await countAds(db, batchId) },
@@ -69,6 +69,11 @@ const companiesSql = (batchId: number): SQL =>
 const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.row_no LIMIT ${rowsMax}`;
 const withMostAds = sql`AND l.ads_count > 0 ORDER BY l.ads_count DESC, r.row_no LIMIT ${mostAdsMax}`;
 
+/** The companies with the most ads, the most first. */
+export function readMostAds(db: Sql, batchId: number): Promise<readonly CompanyOutcome[]> {
+  return readCompanies(db, batchId, withMostAds);
+}
+
 async function readCompanies(db: Sql, batchId: number, which: SQL): Promise<readonly CompanyOutcome[]> {
   const { rows } = await db.execute<OutcomeRow>(
     sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, coalesce(l.outcome, 'open') AS outcome,
@@ -85,7 +90,8 @@ async function readCompanies(db: Sql, batchId: number, which: SQL): Promise<read
   }));
 }
 
-async function readOutcomes(db: Sql, batchId: number): Promise<BatchFacts['outcomes']> {
+/** How many companies came to what. */
+export async function readOutcomes(db: Sql, batchId: number): Promise<BatchFacts['outcomes']> {
   const { rows } = await db.execute<{ outcome: AdsOutcome | 'open'; companies: string }>(
     sql`SELECT coalesce(l.outcome, 'open') AS outcome, count(*) AS companies ${companiesSql(batchId)} GROUP BY 1`,
   );
@@ -100,16 +106,19 @@ async function readRejected(db: Sql, batchId: number, rowsMax: number): Promise<
   return rows.map((row) => ({ lineNo: row.line_no, reason: row.reject_reason }));
 }
 
-/** Only found lookups have ads, and those are never retried. */
-const adsSql = (batchId: number): SQL =>
-  sql`nightshift.lookups l
-    JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-    JOIN nightshift.ad_versions v ON v.id = la.version_id
+/** The ads `la` of the lookups `l` of a batch. Only found lookups have ads, and those are never retried. */
+export const linksSql = (batchId: number): SQL =>
+  sql`nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
     WHERE l.batch_id = ${batchId} AND l.outcome = 'found'`;
 
-async function readFormats(db: Sql, batchId: number): Promise<readonly FormatCount[]> {
+/** How many of the ads are of which format, the most first. */
+export async function readFormats(db: Sql, batchId: number): Promise<readonly FormatCount[]> {
   const { rows } = await db.execute<{ format: string | null; ads: string }>(
-    sql`SELECT left(v.format, 100) AS format, count(*) AS ads FROM ${adsSql(batchId)}
+    sql`SELECT left(v.format, 100) AS format, count(*) AS ads
+      FROM nightshift.lookups l
+      JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      WHERE l.batch_id = ${batchId} AND l.outcome = 'found'
       GROUP BY 1 ORDER BY ads DESC, left(v.format, 100) COLLATE "C" LIMIT ${longestMax}`,
   );
   return rows.map(toFormatCount);
@@ -122,15 +131,19 @@ async function countAds(db: Sql, batchId: number): Promise<number> {
   return Number(rows[0]?.ads ?? 0);
 }
 
-/** Picked by days and ids first, and only those few looked up whole. */
-async function readLongest(db: Sql, batchId: number, bounds: ReportBounds): Promise<readonly CompanyAd[]> {
+/** The ads that ran for the longest. Picked by days and ids first, and only those few looked up whole. */
+export async function readLongest(
+  db: Sql,
+  batchId: number,
+  bounds: ReportBounds,
+): Promise<readonly CompanyAd[]> {
   const { rows } = await db.execute<ShownAdRow>(
     sql`SELECT p.company_key, p.company_domain, p.company_name, p.start::text AS start, p.last_seen::text AS last_seen,
         ${shownAdSql(bounds)}
       FROM (
         SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start, la.last_seen, la.version_id,
           l.id AS lookup_id, la.position
-        FROM ${adsSql(batchId)} AND la.start IS NOT NULL AND la.last_seen IS NOT NULL
+        FROM ${linksSql(batchId)} AND la.start IS NOT NULL AND la.last_seen IS NOT NULL
         ORDER BY la.last_seen - la.start DESC, l.id, la.position LIMIT ${longestMax}
       ) p
       JOIN nightshift.ad_versions v ON v.id = p.version_id

@@ -8,6 +8,8 @@ import type {
   ReportForm,
   ReportLine,
   ReportPage,
+  ReportPart,
+  ReportPlace,
 } from '../../src/core/batch/batch-report.ts';
 import type { Relation } from '../../src/core/ads/relate.ts';
 import { rowsArePurged } from '../../src/core/batch/purged.ts';
@@ -15,80 +17,156 @@ import { NotFound } from '../../src/core/errors.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../../src/core/email/verdict.ts';
 import type { AdsOutcome, EmailOutcome } from '../../src/core/outcomes.ts';
+import { isNarrowed, wholeResult, type ResultFilter } from '../../src/core/results/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../client.ts';
+import { ints } from './arrays.ts';
+import { findRows } from './find-rows.ts';
+import {
+  adIsWantedSql,
+  askedMailSql,
+  askedTextSql,
+  mailJoinsSql,
+  putParameter,
+  rowIsWantedSql,
+  type PutValue,
+} from './result-conditions.ts';
 
 const linesPerFetch = 2000;
 
 /** Reads batches line by line from a cursor, in one repeatable-read transaction: what is read is of one moment. */
 export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
   return {
-    async read(batchId, depth, use) {
-      const [used] = await withDatabase(() =>
-        readAtOnce(db, async (transaction) => {
-          const form = await readForm(transaction, batchId);
-          // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
-          await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
-          await transaction.execute(
-            sql`DECLARE report NO SCROLL CURSOR FOR ${selectLines(batchId, depth, form)}`,
-          );
-          // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
-          return Promise.allSettled([use(fetchLines(transaction), form)]);
-        }),
-      );
-      if (used.status === 'rejected') throw used.reason;
-      return used.value;
-    },
+    read: (batchId, part, use) =>
+      readByCursor(db, batchId, (transaction, form) => ({
+        ...selectPart(batchId, part, form),
+        use: () => use(fetchLines(transaction), form),
+      })),
     readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page)),
   };
 }
 
-async function readForm(db: Sql, batchId: number): Promise<ReportForm> {
+/** What is read through the cursor `report`, and who reads it. */
+interface CursorReading<T> {
+  readonly select: SQL;
+  /** What `select` reads from the setting `nightshift.filter`: a cursor takes no parameters. */
+  readonly values?: readonly string[];
+  readonly use: () => Promise<T>;
+}
+
+/** Reads of a batch what one query selects. @throws Conflict for a batch that was purged. */
+export async function readByCursor<T>(
+  db: NodePgDatabase,
+  batchId: number,
+  readingOf: (transaction: Sql, form: ReportForm) => CursorReading<T>,
+): Promise<T> {
+  const [used] = await withDatabase(() =>
+    readAtOnce(db, async (transaction) => {
+      const { select, values = [], use } = readingOf(transaction, await readForm(transaction, batchId));
+      // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
+      await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
+      await transaction.execute(sql`SELECT set_config('nightshift.filter', ${JSON.stringify(values)}, true)`);
+      await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
+      // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
+      return Promise.allSettled([use()]);
+    }),
+  );
+  if (used.status === 'rejected') throw used.reason;
+  return used.value;
+}
+
+interface StoredForm extends ReportForm {
+  readonly rowsTotal: number;
+}
+
+async function readForm(db: Sql, batchId: number): Promise<StoredForm> {
   const rows = await db.execute<{
     header: readonly string[];
     cells_max: number;
     operations: readonly Operation[];
+    rows_total: number;
     public_id: string;
     purged_at: string | null;
   }>(
-    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations, public_id, purged_at
+    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations, rows_total, public_id, purged_at
       FROM nightshift.batches WHERE id = ${batchId}`,
   );
   const [row] = rows.rows;
   if (row === undefined) throw new NotFound(`There is no batch ${batchId}.`);
   if (row.purged_at !== null) throw rowsArePurged(row.public_id, new Date(row.purged_at));
-  return { header: row.header, cellsMax: row.cells_max, operations: row.operations };
+  return {
+    header: row.header,
+    cellsMax: row.cells_max,
+    operations: row.operations,
+    rowsTotal: row.rows_total,
+  };
 }
 
 async function readPage(
   db: Sql,
   batchId: number,
-  { afterRow, limit }: { readonly afterRow: number; readonly limit: number },
+  { afterRow, limit, filter = wholeResult }: ReportPlace,
 ): Promise<ReportPage> {
   const form = await readForm(db, batchId);
+  const which = isNarrowed(filter)
+    ? sql`row_no = ANY (${ints(
+        await findRows(db, filter, { batchId, rowsTotal: form.rowsTotal, fromRow: afterRow + 1 }, limit),
+      )})`
+    : sql`row_no BETWEEN ${afterRow + 1} AND ${afterRow + limit}`;
+  const lines = selectLines(batchId, { depth: 'rows', filter: wholeResult, namesCompany: true }, form);
   const page = await db.execute<LineRow>(
-    sql`SELECT * FROM (${selectLines(batchId, 'rows', form)}) l WHERE row_no > ${afterRow} ORDER BY row_no LIMIT ${limit}`,
+    sql`SELECT * FROM (${lines}) l WHERE ${which} ORDER BY row_no LIMIT ${limit}`,
   );
-  return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'))) };
+  return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), true)) };
 }
 
-/**
- * A cursor takes no parameters, so the one value here, a number of ours, stands in the text. The cells of a row come with its first
- * line only.
- */
-function selectLines(batchId: number, depth: ReportDepth, { operations }: ReportForm): SQL {
-  return sql`SELECT CASE WHEN ${isFirstLineSql(depth)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+/** The lines of a part as a query without parameters: the values of its filter stand apart. */
+function selectPart(
+  batchId: number,
+  { depth, filter = wholeResult }: ReportPart,
+  form: ReportForm,
+): Pick<CursorReading<never>, 'select' | 'values'> {
+  const values: string[] = [];
+  const put: PutValue = (value) =>
+    sql.raw(`(SELECT current_setting('nightshift.filter')::jsonb ->> ${values.push(value) - 1})`);
+  return { select: selectLines(batchId, { depth, filter, put }, form), values };
+}
+
+/** What of the lines is wanted, and how the values of the filter are put into a statement. */
+interface LinesPart {
+  readonly depth: ReportDepth;
+  readonly filter: ResultFilter;
+  readonly put?: PutValue;
+  /** Exports show what the list calls a company. Default false. */
+  readonly namesCompany?: boolean;
+}
+
+/** The one value here, a number of ours, stands in the text. The cells of a row come with its first line only. */
+function selectLines(batchId: number, part: LinesPart, { operations }: ReportForm): SQL {
+  const { depth, filter } = part;
+  return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
       coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial
-      ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
+      ${part.namesCompany === true ? sql`, l.company_domain, l.company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
-    ${emailJoins(operations)}
+    ${operations.includes('email_validation') ? mailJoinsSql : askedMailSql(filter)}
+    ${askedTextSql(filter)}
     ${adJoins(depth)} ${variantJoins(depth)}
-    WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}
+    WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)}
     ORDER BY r.row_no ${orderWithinRow(depth)}`;
 }
 
-function isFirstLineSql(depth: ReportDepth): SQL {
+/** Narrowed, a report of ads has those that are wanted, and no row without one. */
+function wantedSql(batchId: number, { depth, filter, put = putParameter }: LinesPart): SQL {
+  if (!isNarrowed(filter)) return sql``;
+  return depth === 'rows'
+    ? sql`AND ${rowIsWantedSql(batchId, filter, { put })}`
+    : sql`AND la.position IS NOT NULL AND ${adIsWantedSql(batchId, filter, { put })}`;
+}
+
+/** Narrowed, any line may be the first one of its row. */
+function isFirstLineSql({ depth, filter }: LinesPart): SQL {
+  if (isNarrowed(filter)) return sql`true`;
   const positions = { rows: [], ads: [sql`la.position`], variants: [sql`la.position`, sql`av.position`] };
   const ones = positions[depth].map((position) => sql`coalesce(${position}, 1) = 1`);
   return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
@@ -99,12 +177,6 @@ function emailColumns(operations: readonly Operation[]): SQL {
   if (!operations.includes('email_validation')) return sql``;
   return sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
       'charged_micro', CASE WHEN r.email_is_first THEN m.charged_micro ELSE 0 END) END AS email`;
-}
-
-function emailJoins(operations: readonly Operation[]): SQL {
-  if (!operations.includes('email_validation')) return sql``;
-  return sql`LEFT JOIN nightshift.lookups m ON m.id = r.email_lookup_id
-    LEFT JOIN nightshift.email_results e ON e.lookup_id = m.id`;
 }
 
 function adColumns(depth: ReportDepth): SQL {
@@ -170,6 +242,9 @@ interface LineRow extends Record<string, unknown> {
   readonly is_first: boolean;
   readonly outcome: AdsOutcome | null;
   readonly reason: string | null;
+  /** Absent in exports. */
+  readonly company_domain?: string | null;
+  readonly company_name?: string | null;
   readonly source: string | null;
   readonly matched_by: string | null;
   readonly ads_count: number | null;
@@ -202,30 +277,45 @@ interface LineRow extends Record<string, unknown> {
   readonly width: number | null;
 }
 
-/** While one block is written, Postgres is at the next. */
 async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
   let cells: readonly string[] = [];
-  let ahead = fetchBlock(db);
-  for (;;) {
-    const rows = await ahead;
-    if (rows.length === 0) return;
-    ahead = fetchBlock(db);
+  let lastRowNo = 0;
+  const blocks = fetchBlocks(async () => (await db.execute<LineRow>(fetchSql)).rows);
+  for await (const rows of blocks) {
     yield rows.map((row) => {
       if (row.cells !== null) cells = parseCells(row.cells);
-      return toLine(row, cells);
+      const isFirst = row.row_no !== lastRowNo;
+      lastRowNo = row.row_no;
+      return toLine(row, cells, isFirst);
     });
   }
 }
 
-function fetchBlock(db: Sql): Promise<readonly LineRow[]> {
-  const fetch = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
-  const rows = withDatabase(async () => (await db.execute<LineRow>(fetch)).rows);
+/** The next rows of the cursor `report`. */
+export const fetchSql = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
+
+/** Block by block until one is empty. While one is written, Postgres is at the next. */
+export async function* fetchBlocks<Row>(
+  fetch: () => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let ahead = begin(fetch);
+  for (;;) {
+    const rows = await ahead;
+    if (rows.length === 0) return;
+    ahead = begin(fetch);
+    yield rows;
+  }
+}
+
+function begin<Row>(fetch: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  const rows = withDatabase(fetch);
   // Looked at when its turn comes, and never when the reader has had enough; until then it must not count as unhandled.
   rows.catch(() => undefined);
   return rows;
 }
 
-function toLine(row: LineRow, cells: readonly string[]): ReportLine {
+/** A row with several ads or variants has several lines; its charge stands on the first, so that a column of them adds up. */
+function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): ReportLine {
   const { content } = row;
   return {
     cells,
@@ -233,13 +323,15 @@ function toLine(row: LineRow, cells: readonly string[]): ReportLine {
     lineNo: row.line_no,
     outcome: row.reject_reason === null ? adsOutcomeOf(row) : 'rejected',
     reason: row.reject_reason ?? row.reason,
+    companyDomain: row.company_domain ?? null,
+    companyName: row.company_name ?? null,
     warning: row.warning,
     source: row.source,
     matchedBy: row.matched_by,
     ...answerOf(row),
     adsCount: row.ads_count ?? 0,
-    chargedMicro: row.is_first && isFirstLine(row) ? BigInt(row.charged_micro ?? 0) : 0n,
-    email: row.email === undefined || row.email === null ? null : toEmail(row.email, isFirstLine(row)),
+    chargedMicro: row.is_first && isFirstLine ? BigInt(row.charged_micro ?? 0) : 0n,
+    email: row.email === undefined || row.email === null ? null : toEmail(row.email, isFirstLine),
     ad: row.position === undefined || row.position === null ? null : toAd(row),
     variant:
       content === undefined || content === null ? null : { content, height: row.height, width: row.width },
@@ -281,12 +373,8 @@ function toEmail(row: EmailRow, isFirstLine: boolean): ReportedEmail {
   };
 }
 
-/** A row with several ads or variants has several lines; its charge stands on one, so that a column of them adds up. */
-function isFirstLine({ position, variant_position }: LineRow): boolean {
-  return (position ?? 1) === 1 && (variant_position ?? 1) === 1;
-}
-
-function parseCells(text: string): readonly string[] {
+/** Cells as a JSON array. */
+export function parseCells(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 

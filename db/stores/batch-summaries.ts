@@ -15,6 +15,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly file_name: string;
   readonly state: BatchState;
   readonly state_reason: string | null;
+  readonly wait_until: string | null;
   readonly wait_kind: PauseKind | null;
   readonly sources: readonly string[];
   readonly rows_total: number;
@@ -47,10 +48,23 @@ export async function readSummary(
   const ofAccount = accountId === null ? sql`true` : sql`b.account_id = ${accountId}`;
   const rows = await selectSummaries(db, sql`${ofAccount} AND b.public_id = ${publicId}`, 1);
   const row = rows[0];
-  if (row === undefined) {
-    throw new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
-  }
+  if (row === undefined) throw noSuchBatch(publicId);
   return row;
+}
+
+/** The id of an account's batch. @throws NotFound */
+export async function findOwnBatch(db: Sql, accountId: number, publicId: string): Promise<number> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.batches WHERE account_id = ${accountId} AND public_id = ${publicId}`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw noSuchBatch(publicId);
+  return Number(row.id);
+}
+
+/** What is said of a batch that the account does not have. */
+export function noSuchBatch(publicId: string): NotFound {
+  return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
 }
 
 /** The newest batches of an account, newest first, before the one that is named. */
@@ -70,6 +84,7 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
   const result = await db.execute<SummaryRow>(
     sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.operations, b.sources,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
+        CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
         b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
@@ -99,6 +114,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     state: row.state,
     stateReason: row.state_reason,
     waitKind: row.wait_kind,
+    waitUntil: row.wait_until === null ? null : new Date(row.wait_until),
     operations: row.operations,
     sources: row.sources,
     rows: { total: row.rows_total, rejected: row.rows_rejected },

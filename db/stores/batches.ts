@@ -14,6 +14,8 @@ import type { Operation } from '../../src/core/credits/price-book.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import { ringWorkBell } from '../work-bell.ts';
+import { actAs } from './act-as.ts';
+import { holdOpenLimit } from './account-limits.ts';
 import { appendRows } from './append-rows.ts';
 import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
@@ -68,6 +70,7 @@ async function openBatch(
 ): Promise<OpenedBatch> {
   return withDatabase(() =>
     db.transaction(async (transaction) => {
+      await actAs(transaction, batch.by ?? null);
       const current = again ? null : await findCurrent(transaction, batch);
       if (current !== null) return current;
       await transaction.execute(
@@ -162,6 +165,7 @@ async function finishLoading(
         limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId} AND state = 'loading'`,
   );
+  await holdOpenLimit(db, accountId);
   if (scanId !== null) {
     await linkScan(db, scanId, batchId);
     crashPoint('scan:linked');

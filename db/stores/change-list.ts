@@ -8,18 +8,27 @@ import type {
   ChangeList,
   ChangePlace,
   ListedChange,
+  ZonedDay,
 } from '../../src/core/scans/change-list.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
 import { readAdVersions } from './read-ads.ts';
-import { noSuchSchedule } from './schedule-rows.ts';
+import { listChangedDays } from './changed-days.ts';
+import { findSchedule } from './schedule-rows.ts';
+import { withZone } from './with-zone.ts';
 
 /** What changed, from `ad_changes`. */
 export function createChangeList(db: Sql): ChangeList {
   return {
-    list: (accountId, filter, page) => withDatabase(() => listChanges(db, accountId, filter, page)),
-    count: (accountId, filter) => withDatabase(() => countChanges(db, accountId, filter)),
+    list: (accountId, filter, page) => inZoneOf(filter, () => listChanges(db, accountId, filter, page)),
+    days: (accountId, filter, page) =>
+      withDatabase(() => withZone(filter.timeZone, () => listChangedDays(db, accountId, filter, page))),
+    count: (accountId, filter) => inZoneOf(filter, () => countChanges(db, accountId, filter)),
   };
+}
+
+function inZoneOf<T>({ day }: ChangeFilter, query: () => Promise<T>): Promise<T> {
+  return withDatabase(() => (day === null ? query() : withZone(day.timeZone, query)));
 }
 
 interface ChangeRow extends Record<string, unknown> {
@@ -39,6 +48,7 @@ interface ChangeRow extends Record<string, unknown> {
   readonly ran_from: string | null;
   readonly ran_to: string | null;
   readonly rests_on: readonly string[];
+  readonly rests_on_at: readonly string[];
   readonly observed_at: string;
   readonly created_at: string;
 }
@@ -54,6 +64,7 @@ async function listChanges(
     sql`SELECT h.scan_id, h.company_key, h.ad_id, c.name AS schedule, c.public_id AS schedule_id, s.public_id AS scan, s.due_at,
         l.company_domain, l.company_name, h.kind, h.reason, h.version_id, h.version_before, h.ran_from::text AS ran_from, h.ran_to::text AS ran_to,
         to_jsonb(ARRAY(SELECT r.public_id FROM nightshift.scans r WHERE r.id = ANY (h.rests_on) ORDER BY r.id)) AS rests_on,
+        to_jsonb(ARRAY(SELECT coalesce(r.begun_at, r.due_at) FROM nightshift.scans r WHERE r.id = ANY (h.rests_on) ORDER BY r.id)) AS rests_on_at,
         h.observed_at, h.created_at
       FROM (
         SELECT h.* FROM nightshift.ad_changes h JOIN nightshift.scans n ON n.id = h.scan_id
@@ -93,7 +104,7 @@ async function countChanges(
 async function filterSql(
   db: Sql,
   accountId: number,
-  { schedule, kinds, companyKey, since }: ChangeFilter,
+  { schedule, kinds, companyKey, since, scan, day }: ChangeFilter,
 ): Promise<SQL> {
   return sql.join(
     [
@@ -103,6 +114,10 @@ async function filterSql(
       ...(schedule === null ? [] : [ofScheduleSql(await findSchedule(db, accountId, schedule))]),
       ...(companyKey === null ? [] : [sql`h.company_key = ${companyKey}`]),
       ...(since === null ? [] : [sinceSql(since)]),
+      ...(scan === null
+        ? []
+        : [sql`h.scan_id = ANY (ARRAY(${ownScans(accountId)} AND s.public_id = ${scan}))`]),
+      ...(day === null ? [] : [sql`h.scan_id = ANY (ARRAY(${ownScans(accountId)} AND ${begunOnSql(day)}))`]),
     ],
     sql` AND `,
   );
@@ -110,6 +125,17 @@ async function filterSql(
 
 function ofScheduleSql(scheduleId: string): SQL {
   return sql`h.schedule_id = ${scheduleId} AND n.schedule_id = ${scheduleId}`;
+}
+
+/** Looked up first: there are few, and each is found in the index of news. */
+function ownScans(accountId: number): SQL {
+  return sql`SELECT s.id FROM nightshift.scans s WHERE s.account_id = ${accountId}`;
+}
+
+function begunOnSql({ day, timeZone }: ZonedDay): SQL {
+  const startOf = (each: SQL) => sql`(${each}::timestamp AT TIME ZONE ${timeZone})`;
+  return sql`coalesce(s.begun_at, s.due_at) >= ${startOf(sql`${day}::date`)}
+    AND coalesce(s.begun_at, s.due_at) < ${startOf(sql`(${day}::date + 1)`)}`;
 }
 
 /** A change is worked out when its scan is evaluated: a scan that was last evaluated before has none. */
@@ -128,18 +154,6 @@ function placeSql(after: ChangePlace | null): readonly SQL[] {
     sql`h.scan_id <= ${scanId}`,
     sql`(h.scan_id < ${scanId} OR (h.company_key, h.ad_id) > (${companyKey}, ${adId}))`,
   ];
-}
-
-/** By its id also one that was removed: its name may belong to another by now. */
-async function findSchedule(db: Sql, accountId: number, named: string): Promise<string> {
-  const { rows } = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.schedules
-      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
-      ORDER BY public_id = ${named} DESC LIMIT 1`,
-  );
-  const [row] = rows;
-  if (row === undefined) throw noSuchSchedule(named);
-  return row.id;
 }
 
 function toChange(row: ChangeRow, ads: ReadonlyMap<string, Ad>): ListedChange {
@@ -163,6 +177,7 @@ function toChange(row: ChangeRow, ads: ReadonlyMap<string, Ad>): ListedChange {
     ranFrom: row.ran_from,
     ranTo: row.ran_to,
     restsOn: row.rests_on,
+    restsOnAt: row.rests_on_at.map((at) => new Date(at)),
     observedAt: new Date(row.observed_at),
     createdAt: new Date(row.created_at),
     place: { scanId: BigInt(row.scan_id), companyKey: row.company_key, adId: BigInt(row.ad_id) },

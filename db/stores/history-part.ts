@@ -9,6 +9,9 @@ export const namedBySql: SQL = sql`LEFT JOIN nightshift.tracked_companies k
   LEFT JOIN nightshift.scan_companies c ON c.scan_id = k.last_scan_id AND c.company_key = k.company_key
   LEFT JOIN nightshift.lookups l ON l.id = c.lookup_id`;
 
+/** Companies whose history is drawn. */
+export const drawnMax = 8;
+
 /** The part of a schedule's history that a report tells. */
 export interface HistoryPart {
   readonly scheduleId: number;

@@ -11,6 +11,7 @@ import { forgetOldDomains } from './mail-domains.ts';
 import { forgetOldProbes } from './mailboxes.ts';
 import { createPurgeStore } from './purge.ts';
 import { giveUpRechecks } from './rechecks.ts';
+import { forgetOldSessions } from './sessions.ts';
 
 /** Removed per round, so that a round stays short. */
 const repliesPerRound = 1000;
@@ -18,6 +19,7 @@ const loadsPerRound = 10;
 const domainsPerRound = 10_000;
 const mailboxesPerRound = 10_000;
 const lookupsPerRound = 500;
+const sessionsPerRound = 1000;
 
 /** How long ads that nobody refers to may keep the dispatcher. */
 const sweepWaitMs = 500;
@@ -33,6 +35,7 @@ export function createHousekeeping(db: NodePgDatabase, retention: Retention): Ho
         await forgetOldDomains(db, domainsPerRound);
         await forgetOldProbes(db, mailboxesPerRound);
         await giveUpRechecks(db);
+        await forgetOldSessions(db, sessionsPerRound);
       }).then(() => keepRetention(purges, retention)),
   };
 }

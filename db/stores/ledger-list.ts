@@ -1,5 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { LedgerLine, LedgerList } from '../../src/core/credits/ledger-list.ts';
+import type { Operation } from '../../src/core/credits/price-book.ts';
+import type { EmailStatus } from '../../src/core/email/verdict.ts';
+import type { Outcome } from '../../src/core/outcomes.ts';
 import { withDatabase, type Sql } from '../client.ts';
 
 /** The entries of the ledger with what they were made for. */
@@ -24,12 +27,23 @@ async function listEntries(
     batch: string | null;
     request: string | null;
     created_at: string;
+    operation: Operation | null;
+    company_domain: string | null;
+    company_name: string | null;
+    email: string | null;
+    outcome: Outcome | null;
+    email_status: EmailStatus | null;
   }>(
     sql`SELECT e.seq, e.kind, e.balance_delta_micro, e.held_delta_micro, e.balance_after_micro, e.held_after_micro, e.reason,
-        e.lookup_id, b.public_id AS batch, l.request_id AS request, e.created_at
+        e.lookup_id, b.public_id AS batch, l.request_id AS request, e.created_at, l.operation, l.company_domain, l.company_name,
+        l.email, o.outcome, CASE WHEN o.outcome = 'completed' THEN v.status END AS email_status
       FROM nightshift.ledger_entries e
       LEFT JOIN nightshift.lookups l ON l.id = e.lookup_id
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+      LEFT JOIN nightshift.email_results v ON v.lookup_id = e.lookup_id
+      CROSS JOIN LATERAL (SELECT CASE WHEN e.phase = 1 AND NOT EXISTS (
+        SELECT FROM nightshift.ledger_entries n
+        WHERE n.account_id = e.account_id AND n.lookup_id = e.lookup_id AND n.attempt > e.attempt) THEN l.outcome END AS outcome) o
       WHERE e.account_id = ${accountId} AND e.seq < coalesce(${before}::bigint, 9223372036854775807)
       ORDER BY e.seq DESC LIMIT ${limit}`,
   );
@@ -45,5 +59,11 @@ async function listEntries(
     batch: row.batch,
     request: row.request,
     at: new Date(row.created_at),
+    operation: row.operation,
+    companyDomain: row.company_domain,
+    companyName: row.company_name,
+    email: row.email,
+    outcome: row.outcome,
+    emailStatus: row.email_status,
   }));
 }

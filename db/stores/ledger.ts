@@ -55,7 +55,8 @@ export async function releaseHolds(db: Sql, accountId: number, holds: readonly H
   );
 }
 
-async function grantCredits(db: Sql, accountId: number, grants: readonly Grant[]) {
+/** One step of the ledger inside the caller's transaction. */
+export async function grantCredits(db: Sql, accountId: number, grants: readonly Grant[]) {
   return callLedger<GrantStatus>(
     db,
     sql`SELECT nightshift.credit_grant(${accountId}, ${texts(grants.map((grant) => grant.key))},

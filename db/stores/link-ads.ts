@@ -12,15 +12,19 @@ export interface LinkedAds {
   readonly total: number;
 }
 
-/** Links each lookup to the ads of its answer; answers how many ads each got. */
+/**
+ * Links each lookup of an account to the ads of its answer, and writes down whose ads it saw (`sightings`); answers how many ads each
+ * got.
+ */
 export async function linkAds(
   db: Sql,
+  accountId: number,
   results: readonly LookupResult[],
 ): Promise<ReadonlyMap<bigint, LinkedAds>> {
   const counts = new Map<bigint, LinkedAds>();
-  await linkStoredAds(db, results, counts);
-  await linkRepeatedAds(db, results, counts);
-  await storeAndLinkAds(db, results, counts);
+  await linkStoredAds(db, accountId, results, counts);
+  await linkRepeatedAds(db, accountId, results, counts);
+  await storeAndLinkAds(db, accountId, results, counts);
   return counts;
 }
 
@@ -33,6 +37,7 @@ interface LinkedRow extends Record<string, unknown> {
 /** Ads that are in the store already (a snapshot's): linked by one statement, newest first, without leaving the database. */
 async function linkStoredAds(
   db: Sql,
+  accountId: number,
   results: readonly LookupResult[],
   counts: Map<bigint, LinkedAds>,
 ): Promise<void> {
@@ -48,13 +53,18 @@ async function linkStoredAds(
   );
   if (pairs.length === 0) return;
   const rows = await db.execute<LinkedRow>(
-    sql`WITH seen AS (
-        SELECT p.lookup_id, row_number() OVER (PARTITION BY p.lookup_id ORDER BY a.last_seen DESC NULLS LAST, a.ad_id) AS position,
-          a.version_id, a.start, a.last_seen, nullif(p.relation, 'own') AS relation, p.ads_max
-        FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.key))},
+    sql`WITH pairs AS (
+        SELECT * FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.key))},
           ${texts(pairs.map((pair) => pair.relation))}, ${ints(pairs.map((pair) => pair.adsMax))})
           AS p(lookup_id, advertiser_key, relation, ads_max)
-        JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
+      ), seen AS (
+        SELECT p.lookup_id, row_number() OVER (PARTITION BY p.lookup_id ORDER BY a.last_seen DESC NULLS LAST, a.ad_id) AS position,
+          a.version_id, a.start, a.last_seen, nullif(p.relation, 'own') AS relation, p.ads_max
+        FROM pairs p JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
+      ), whose AS (
+        INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+        SELECT p.lookup_id, d.advertiser_id, ${accountId} FROM pairs p JOIN nightshift.advertisers d ON d.id = p.advertiser_key
+        WHERE EXISTS (SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = p.advertiser_key)
       ), links AS (
         INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen, relation)
         SELECT lookup_id, position, version_id, start, last_seen, relation FROM seen WHERE ads_max IS NULL OR position <= ads_max
@@ -68,6 +78,7 @@ async function linkStoredAds(
 /** The ads of an earlier answer, as it saw them. */
 async function linkRepeatedAds(
   db: Sql,
+  accountId: number,
   results: readonly LookupResult[],
   counts: Map<bigint, LinkedAds>,
 ): Promise<void> {
@@ -83,6 +94,12 @@ async function linkRepeatedAds(
           AS p(lookup_id, earlier)
         JOIN nightshift.lookup_ads e ON e.lookup_id = p.earlier
         RETURNING lookup_id
+      ), whose AS (
+        INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+        SELECT p.lookup_id, s.subject, ${accountId}
+        FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.earlier))})
+          AS p(lookup_id, earlier)
+        JOIN nightshift.sightings s ON s.lookup_id = p.earlier
       )
       SELECT lookup_id, count(*)::integer AS ads FROM links GROUP BY lookup_id`,
   );
@@ -92,6 +109,7 @@ async function linkRepeatedAds(
 /** Ads that a live source reported: stored by identity and content, then linked in the source's order. */
 async function storeAndLinkAds(
   db: Sql,
+  accountId: number,
   results: readonly LookupResult[],
   counts: Map<bigint, LinkedAds>,
 ): Promise<void> {
@@ -109,6 +127,14 @@ async function storeAndLinkAds(
         ${texts(seen.map((item) => item.ad.start))}, ${texts(seen.map((item) => item.ad.lastSeen))},
         ${texts(seen.map((item) => item.relation))})
         WITH ORDINALITY AS l(lookup_id, position, start, last_seen, relation, ord) ON l.ord = s.ord`,
+  );
+  await db.execute(
+    sql`INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+      SELECT DISTINCT la.lookup_id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), ${accountId}::bigint
+      FROM nightshift.lookup_ads la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      WHERE la.lookup_id = ANY (${bigints([...new Set(seen.map((item) => item.lookupId))])})`,
   );
   for (const { lookupId, answer } of results)
     if (answer.kind === 'found') counts.set(lookupId, { ads: answer.ads.length, total: answer.ads.length });

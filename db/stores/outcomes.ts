@@ -12,7 +12,7 @@ import { withDatabase, type Sql } from '../client.ts';
 import { ringSql } from '../work-bell.ts';
 import { bigints, booleans, ints, texts } from './arrays.ts';
 import { resolveCredits } from './ledger.ts';
-import { addCountsSql, countsSql, endedSql } from './chunk-counts.ts';
+import { addCountsSql, countsSql, endedNowSql, endedSql } from './chunk-counts.ts';
 import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
 import { linkAds, type LinkedAds } from './link-ads.ts';
 import { storeVerdicts } from './store-verdicts.ts';
@@ -43,7 +43,7 @@ export async function commitResults(
   const open = await lockOpen(db, claim, results);
   crashPoint('commit:chunk-locked');
   if (open.length === 0) return;
-  const linked = await linkAds(db, open);
+  const linked = await linkAds(db, claim.accountId, open);
   const earlier = await readEarlier(db, open);
   const ends = open.map((result) =>
     withAsked(endOf(result, linked.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
@@ -184,7 +184,7 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
       ), counts AS (
         SELECT count(*)::integer AS all_of, ${countsSql}, sum(charged_micro)::bigint AS charged_micro FROM ended
       ), counted AS (
-        UPDATE nightshift.chunks c SET ${addCountsSql}, charged_micro = c.charged_micro + e.charged_micro,
+        UPDATE nightshift.chunks c SET ${addCountsSql}, charged_micro = c.charged_micro + e.charged_micro, ${endedNowSql},
           state = CASE WHEN ${isDone} THEN 'done' ELSE c.state END,
           token = CASE WHEN ${isDone} THEN NULL ELSE c.token END,
           lease_until = CASE WHEN ${isDone} THEN NULL ELSE c.lease_until END

@@ -6,10 +6,7 @@ import type { Sql } from '../client.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readChangedAds, readDays } from './schedule-changes.ts';
 import { readFailures, readScans } from './schedule-scans.ts';
-import { scanDaySql, type HistoryPart } from './history-part.ts';
-
-/** Companies whose history is drawn. */
-const drawnMax = 8;
+import { drawnMax, scanDaySql, type HistoryPart } from './history-part.ts';
 
 /** Reads what a report tells of a schedule. @throws NotFound */
 export async function readScheduleFacts(
@@ -18,13 +15,9 @@ export async function readScheduleFacts(
   named: string,
   bounds: ReportBounds & { readonly days: number },
 ): Promise<ScheduleFacts> {
-  const { scheduleId, schedule, createdAt } = await readSchedule(db, accountId, named);
+  const { scheduleId, schedule, createdAt } = await readReportedSchedule(db, accountId, named);
   const span = await readSpan(db, scheduleId, bounds.days);
-  const part: HistoryPart = {
-    scheduleId,
-    firstScanId: span?.firstScanId ?? '0',
-    from: span?.from ?? '0001-01-01',
-  };
+  const part = partOf(scheduleId, span);
   const companies = await readCompaniesNow(db, part, bounds.rowsMax);
   const drawn = companies.rows.slice(0, drawnMax).map(({ company }) => company);
   const formats = await readFormatsNow(db, scheduleId);
@@ -60,8 +53,8 @@ interface ScheduleRow extends Record<string, unknown> {
   readonly created_at: string;
 }
 
-/** By id also one that was removed: its history is still there. A name may have gone on to another schedule. */
-async function readSchedule(db: Sql, accountId: number, named: string) {
+/** By id also one that was removed: its history is still there. A name may have gone on to another schedule. @throws NotFound */
+export async function readReportedSchedule(db: Sql, accountId: number, named: string) {
   const { rows } = await db.execute<ScheduleRow>(
     sql`SELECT id, public_id, name, cron, time_zone, file_name, companies, sources, state, next_at, misses_to_end, stale_days,
         created_at
@@ -94,11 +87,19 @@ function toSchedule(row: ScheduleRow): ReportedSchedule {
   };
 }
 
+/** The part of a history that a span is; without one there is nothing of it. */
+export function partOf(
+  scheduleId: number,
+  span: { readonly firstScanId: string; readonly from: string } | null,
+): HistoryPart {
+  return { scheduleId, firstScanId: span?.firstScanId ?? '0', from: span?.from ?? '0001-01-01' };
+}
+
 /**
  * The last so many days, which end with the newest scan's, or with the answer to a retry of it, and begin with its first
  * at the earliest; null while there is no scan.
  */
-async function readSpan(db: Sql, scheduleId: number, days: number) {
+export async function readSpan(db: Sql, scheduleId: number, days: number) {
   const { rows } = await db.execute<{ from: string; to: string; first_scan_id: string; as_of: string }>(
     sql`SELECT n.from::text AS from, n.to::text AS to, n.as_of,
         (SELECT min(s.id) FROM nightshift.scans s

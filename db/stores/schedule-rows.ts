@@ -54,6 +54,18 @@ export function isNamed(accountId: number, schedule: string): SQL {
   return sql`(s.account_id = ${accountId} AND (s.public_id = ${schedule} OR s.name = ${schedule}))`;
 }
 
+/** The id of an account's schedule. By its own id also one that was removed: its name may belong to another by now. @throws NotFound */
+export async function findSchedule(db: Sql, accountId: number, named: string): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.schedules
+      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
+      ORDER BY public_id = ${named} DESC LIMIT 1`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw noSuchSchedule(named);
+  return row.id;
+}
+
 export function noSuchSchedule(schedule: string): NotFound {
   return new NotFound(
     `There is no schedule "${schedule}". \`nightshift schedule list\` shows those there are.`,

@@ -11,9 +11,9 @@ import { ringWorkBell } from '../work-bell.ts';
 import { addSchedule, editSchedule, nextTick } from './edit-schedule.ts';
 import { fireLocked, lockSchedule, selectOpen, type LockedSchedule } from './fire-schedule.ts';
 import { keepAnswer } from './kept-replies.ts';
+import { readScanResults } from './scan-counts.ts';
 import { scanColumnsSql, toScan, type ScanRow } from './scan-rows.ts';
 import { isNamed, noSuchSchedule, readSchedule, selectSchedules } from './schedule-rows.ts';
-
 import { settleScans } from './settle-scans.ts';
 
 /** Schedules in `nightshift.schedules`; each change is one transaction. */
@@ -46,6 +46,7 @@ export function createScheduleStore(db: NodePgDatabase): ScheduleStore {
       inTransaction(async (each) => run(each, await lockOwn(each, accountId, schedule), kept)),
     listScans: (accountId, schedule, limit, before) =>
       withDatabase(() => listScans(db, accountId, schedule, limit, before)),
+    readResults: (accountId, scanIds) => withDatabase(() => readScanResults(db, accountId, scanIds)),
   };
 }
 

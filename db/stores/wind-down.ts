@@ -5,6 +5,7 @@ import { operations, type Operation } from '../../src/core/credits/price-book.ts
 import type { Sql } from '../client.ts';
 import { bigints } from './arrays.ts';
 import { dispatchedToColumns } from './bounds.ts';
+import { endedNowSql } from './chunk-counts.ts';
 import { isInChunkSql } from './is-in-chunk.ts';
 import { releaseHolds } from './ledger.ts';
 
@@ -130,7 +131,7 @@ async function cancelChunks(db: Sql, ids: ReturnType<typeof bigints>): Promise<v
           AND l.outcome IS NULL
         RETURNING c.id AS chunk_id
       )
-      UPDATE nightshift.chunks c SET state = 'done', token = NULL, lease_until = NULL,
+      UPDATE nightshift.chunks c SET state = 'done', token = NULL, lease_until = NULL, ${endedNowSql},
         cancelled = cancelled + (SELECT count(*) FROM ended e WHERE e.chunk_id = c.id)
       WHERE c.id = ANY (${ids})`,
   );
@@ -154,8 +155,8 @@ async function cancelUndispatched(
         RETURNING id
       ), chunk AS (
         INSERT INTO nightshift.chunks (account_id, batch_id, operation, first_lookup_id, last_lookup_id, lookups, cancelled,
-          state, price_micro)
-        SELECT ${accountId}, ${batchId}, ${operation}, min(id), max(id), count(*), count(*), 'done', 0 FROM ended
+          state, price_micro, first_ended_at, last_ended_at)
+        SELECT ${accountId}, ${batchId}, ${operation}, min(id), max(id), count(*), count(*), 'done', 0, now(), now() FROM ended
         HAVING count(*) > 0
         RETURNING last_lookup_id
       )

@@ -11,6 +11,7 @@ export function checkAds(db: Sql): Promise<InvariantReport> {
     versionsExist,
     variantsAreWhole,
     versionsAreUnchanged,
+    sightingsAreWhole,
     appendOnly(['lookup_ads', 'ad_versions', 'ad_variants']),
   ]);
 }
@@ -82,4 +83,24 @@ const versionsAreUnchanged: Clause = {
     ) r ON r.version_id = v.id
     WHERE v.content_hash <> nightshift.ad_content_hash(v.advertiser_name, v.format, v.original_url, v.headline, v.description,
       v.display_url, v.final_url, v.ad_type, coalesce(r.variants, '[]'::jsonb))`,
+};
+
+/** Whose ads a lookup saw is written down: an ad is found again by it. Of a snapshot it may be more than were linked. */
+const sightingsAreWhole: Clause = {
+  checked: countOf(sql`nightshift.sightings`),
+  broken: sql`SELECT format('lookup %s saw ads of %s, and no sighting says so', n.lookup_id, n.subject) AS finding
+    FROM (
+      SELECT DISTINCT la.lookup_id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')) AS subject
+      FROM nightshift.lookup_ads la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+    ) n
+    JOIN nightshift.lookups l ON l.id = n.lookup_id AND l.outcome = 'found'
+    LEFT JOIN nightshift.sightings s ON s.lookup_id = n.lookup_id AND s.subject = n.subject
+    WHERE s.lookup_id IS NULL
+    UNION ALL
+    SELECT format('lookup %s is sighted with ads of %s, and %s', s.lookup_id, s.subject,
+      CASE WHEN l.id IS NULL THEN 'does not exist' ELSE 'was purged' END)
+    FROM nightshift.sightings s LEFT JOIN nightshift.lookups l ON l.id = s.lookup_id
+    WHERE l.id IS NULL OR l.purged_at IS NOT NULL`,
 };

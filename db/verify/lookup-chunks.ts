@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 
 /**
  * Common table expressions that say which chunk answers for which lookup: `lookup_chunk(lookup_id, batch_id, operation,
- * outcome, email_status, charged_micro, chunk_id)`, for the lookups that fit `condition` (over `nightshift.lookups l`), and `span`, all chunks.
+ * outcome, email_status, charged_micro, ended_us, chunk_id)`, for the lookups that fit `condition` (over `nightshift.lookups l`), and `span`, all chunks.
  *
  * A chunk answers for the lookups of its operation and batch in its range, except those that went on to smaller chunks: a chunk that
  * lies in the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts, which answers for what
@@ -27,7 +27,7 @@ export function lookupChunks(condition: SQL): SQL {
       FROM nightshift.lookups l LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id WHERE ${condition}
     ),
     lookup_chunk AS (
-      SELECT id AS lookup_id, batch_id, operation, outcome, email_status, charged_micro,
+      SELECT id AS lookup_id, batch_id, operation, outcome, email_status, charged_micro, ended_us,
         coalesce(alone_in, CASE WHEN id <= part[2] AND (outcome IS NULL OR ended_us > part[4]) THEN part[3] END,
           CASE WHEN id <= latest[2] THEN latest[3] END) AS chunk_id
       FROM (
@@ -40,6 +40,7 @@ export function lookupChunks(condition: SQL): SQL {
     )`;
 }
 
-function microseconds(moment: SQL): SQL {
+/** A moment as a number, with all its digits. */
+export function microseconds(moment: SQL): SQL {
   return sql`(extract(epoch FROM ${moment}) * 1000000)::bigint`;
 }

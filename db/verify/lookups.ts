@@ -3,7 +3,7 @@ import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
 import { chunkCounts, countsSql } from '../stores/chunk-counts.ts';
 import { countOf, judge, type Clause } from './clause.ts';
-import { lookupChunks } from './lookup-chunks.ts';
+import { lookupChunks, microseconds } from './lookup-chunks.ts';
 import { outcomeIsFinal } from './triggers.ts';
 
 /** Invariant 2. At most one outcome holds by construction: there is one column for it. The rest is checked. */
@@ -14,6 +14,7 @@ export function checkLookups(db: Sql): Promise<InvariantReport> {
     batchesCountTheirLookups,
     batchesCountTheirAddresses,
     chunksAnswerForLookups,
+    chunksKnowWhen,
     completedHaveTheirVerdict,
     outcomeIsFinal(),
   ]);
@@ -124,6 +125,22 @@ const chunksAnswerForLookups: Clause = {
     WHERE CASE
       WHEN c.chunk_id IS NULL THEN c.outcome IS NOT NULL OR c.batch_id IS NULL OR c.lookup_id <= b.dispatched_to
       ELSE c.lookup_id > b.dispatched_to END`,
+};
+
+/** Each chunk knows when the first and the last of its lookups ended: what a day came to is told from that. */
+const chunksKnowWhen: Clause = {
+  checked: null,
+  broken: sql`WITH ${lookupChunks(sql`l.ended_at IS NOT NULL`)},
+    ended AS (
+      SELECT chunk_id, min(ended_us) AS first_us, max(ended_us) AS last_us FROM lookup_chunk
+      WHERE chunk_id IS NOT NULL GROUP BY chunk_id
+    )
+    SELECT format('chunk %s says that its lookups ended from %s to %s; they did from %s to %s', s.id,
+        coalesce(s.first_ended_at::text, 'never'), coalesce(s.last_ended_at::text, 'never'),
+        coalesce(to_timestamp(e.first_us / 1000000.0)::text, 'never'), coalesce(to_timestamp(e.last_us / 1000000.0)::text, 'never')) AS finding
+    FROM span s LEFT JOIN ended e ON e.chunk_id = s.id
+    WHERE ${microseconds(sql`s.first_ended_at`)} IS DISTINCT FROM e.first_us
+      OR ${microseconds(sql`s.last_ended_at`)} IS DISTINCT FROM e.last_us`,
 };
 
 /** The counts of a row that are not 0, in words: `2 found, 1 none`. */

@@ -25,6 +25,42 @@ export const ledgerIsSealed: Clause = {
       AND has_function_privilege('nightshift_app', p.oid, 'EXECUTE')`,
 };
 
+/**
+ * Accounts' own logins read the views made for them and nothing else, every view of `reports` has one, and each of those chooses the rows
+ * before it looks at what a query says about them.
+ */
+export const accountsReadTheirViewsOnly: Clause = {
+  checked: sql`SELECT count(*) AS n FROM pg_class c
+    WHERE c.relnamespace IN (to_regnamespace('reports'), to_regnamespace('account_reports')) AND c.relkind IN ${readable}`,
+  broken: sql`SELECT format('accounts have no view of reports.%s', c.relname) AS finding
+    FROM pg_class c
+    WHERE c.relnamespace = to_regnamespace('reports') AND c.relkind IN ${readable} AND NOT EXISTS (
+      SELECT 1 FROM pg_class o WHERE o.relnamespace = to_regnamespace('account_reports') AND o.relname = c.relname
+        AND has_table_privilege('nightshift_account', o.oid, 'SELECT') AND has_schema_privilege('nightshift_account', o.relnamespace, 'USAGE'))
+    UNION ALL
+    SELECT format('account_reports.%s has no security barrier', c.relname)
+    FROM pg_class c
+    WHERE c.relnamespace = to_regnamespace('account_reports') AND c.relkind IN ${readable}
+      AND c.reloptions @> ARRAY['security_barrier=true'] IS NOT TRUE
+    UNION ALL
+    SELECT format('nightshift_account may enter the schema %s', n.nspname)
+    FROM pg_namespace n
+    WHERE n.nspname IN ('nightshift', 'reports', 'bullmq') AND has_schema_privilege('nightshift_account', n.oid, 'USAGE')
+    UNION ALL
+    SELECT format('nightshift_account may %s %s', w.privilege, c.oid::regclass)
+    FROM pg_class c CROSS JOIN ${writes}
+    WHERE c.relnamespace IN (to_regnamespace('reports'), to_regnamespace('nightshift'), to_regnamespace('account_reports'))
+      AND c.relkind IN ${readable} AND has_table_privilege('nightshift_account', c.oid, w.privilege)
+    UNION ALL
+    SELECT format('%s may act as %s, and reads more than one account', m.rolname, o.rolname)
+    FROM pg_roles m CROSS JOIN pg_roles o
+    WHERE (m.rolname = 'nightshift_account' OR m.rolname IN (SELECT role_name FROM nightshift.account_logins))
+      AND o.rolname NOT IN (m.rolname, 'nightshift_account') AND pg_has_role(m.oid, o.oid, 'MEMBER')
+    UNION ALL
+    SELECT format('nightshift_app may %s nightshift.account_logins, which says who reads what', w.privilege)
+    FROM ${writes} WHERE has_table_privilege('nightshift_app', 'nightshift.account_logins', w.privilege)`,
+};
+
 /** The operator's reader reads every view of `reports`, writes none, and sees nothing of the tables behind. */
 export const readerReadsReportsOnly: Clause = {
   checked: sql`SELECT count(*) AS n FROM pg_class c

@@ -4,8 +4,8 @@ import type { Sql } from '../client.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { noticesStayAtHome } from './notices.ts';
-import { readerReadsReportsOnly } from './rights.ts';
-import { appendOnly } from './triggers.ts';
+import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
+import { appendOnly, timelinesStay } from './triggers.ts';
 
 /** Invariant 12, as far as the record shows it. Logs and error bodies are not stored here. */
 export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions): Promise<InvariantReport> {
@@ -15,7 +15,9 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
     accountsAgree,
     noticesStayAtHome,
     appendOnly(['audit_log']),
+    timelinesStay(),
     readerReadsReportsOnly,
+    accountsReadTheirViewsOnly,
     ...(here ? queuedJobsCarryIdsOnly : []),
     ...(payloads === null ? [] : [payloadsCarryIdsOnly(payloads)]),
   ];
@@ -41,5 +43,8 @@ const accountsAgree: Clause = {
     FROM nightshift.chunks c JOIN nightshift.lookups l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id
     UNION ALL
     SELECT format('entry %s of account %s is for lookup %s of account %s', e.seq, e.account_id, l.id, l.account_id)
-    FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id`,
+    FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
+    UNION ALL
+    SELECT format('lookup %s of account %s is sighted for account %s', l.id, l.account_id, s.account_id)
+    FROM nightshift.sightings s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE s.account_id <> l.account_id`,
 };

@@ -14,6 +14,15 @@ export function appendOnly(tables: readonly string[]): Clause {
   return guarded(tables.flatMap((table) => [refusesChange(table), refusesTruncate(table)]));
 }
 
+/** The timelines of batches: what is over stays as it was. */
+export function timelinesStay(): Clause {
+  const trigger = 'append_only';
+  const definition =
+    'CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON nightshift.batch_events FOR EACH ROW ' +
+    'EXECUTE FUNCTION nightshift.refuse_event_change()';
+  return guarded([{ table: 'batch_events', trigger, definition }, refusesTruncate('batch_events')]);
+}
+
 /** Outcomes that never change. */
 export function outcomeIsFinal(): Clause {
   const trigger = 'outcome_is_final';

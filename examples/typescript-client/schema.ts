@@ -518,7 +518,7 @@ export interface paths {
                     operations?: string;
                     /** @description Where ads come from, in order, separated by commas. Default: the configured sources. */
                     source?: string;
-                    /** @description Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns. */
+                    /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
                     map?: string;
                     /** @description Such as windows-1252. Default: found out. */
                     encoding?: string;
@@ -687,6 +687,404 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/lists/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read the columns of a list
+         * @description The columns of a list, with what they seem to hold and what the account took them for the last time. Nothing is stored. The first
+         *     256 KiB of a list are enough: what follows is not looked at, and the end may be cut off anywhere. A header in which no column, or several,
+         *     fit a field is taken too, so that a person can be asked.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Such as windows-1252. Default: found out. */
+                    encoding?: string;
+                    /** @description A character, or `tab`. Default: found out. */
+                    delimiter?: string;
+                    /** @description `false`: the first line is data. */
+                    header?: "true" | "false";
+                    /** @description Names of the columns, separated by commas. */
+                    columns?: string;
+                    file_name?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "text/csv": string;
+                    "multipart/form-data": {
+                        file?: string;
+                    };
+                    "application/json": components["schemas"]["ColumnsRequest"];
+                };
+            };
+            responses: {
+                /** @description The columns. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ListColumns"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/lists/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download the rejected rows of a list
+         * @description All rows of a list that name nothing to look up, as CSV, before anything is loaded: the line, the reason, and the row’s own cells.
+         *     Nothing is stored. The whole list is read first, so that one that cannot be read is refused. Cells that a spreadsheet would run as a formula
+         *     are defused.
+         */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
+                    map?: string;
+                    /** @description Such as windows-1252. Default: found out. */
+                    encoding?: string;
+                    /** @description A character, or `tab`. Default: found out. */
+                    delimiter?: string;
+                    /** @description `false`: the first line is data. */
+                    header?: "true" | "false";
+                    /** @description Names of the columns, separated by commas. */
+                    columns?: string;
+                    /** @description What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow. */
+                    operations?: string;
+                    file_name?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "text/csv": string;
+                    "multipart/form-data": {
+                        file?: string;
+                    };
+                    "application/json": components["schemas"]["RejectedRequest"];
+                };
+            };
+            responses: {
+                /** @description Line, reason, and the row’s own cells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the rejected rows of a batch
+         * @description All rows of the list that name nothing to look up, as CSV: the line, the reason, and the row’s own cells. Streamed; an answer that
+         *     does not end as HTTP says is not whole. Cells that a spreadsheet would run as a formula are defused.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Line, reason, and the row’s own cells. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batches/{id}": {
         parameters: {
             query?: never;
@@ -800,7 +1198,7 @@ export interface paths {
         };
         /**
          * Read the rows of a batch
-         * @description Every data row of the list in its order, with its outcome. For all of them at once, export the batch.
+         * @description Every data row of the list in its order, with its outcome; or those that are wanted. For all of them at once, export the batch.
          */
         get: {
             parameters: {
@@ -809,6 +1207,29 @@ export interface paths {
                     limit?: number;
                     /** @description Go on after a page: what it said as `next`. */
                     after?: string;
+                    /**
+                     * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
+                     *     in its ad (advertiser, headline, display address).
+                     */
+                    q?: string;
+                    /** @description Results of this company. */
+                    company_domain?: string;
+                    /** @description The same, for a company without a domain. */
+                    company_name?: string;
+                    /** @description Rows that came to this. */
+                    outcome?: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
+                    /** @description Rows that were rejected, or whose lookup failed, for this reason: the whole of it. */
+                    reason?: string;
+                    /** @description Rows whose address is this. */
+                    email_status?: "valid" | "invalid" | "catch_all" | "unknown";
+                    /** @description Rows of whose address this is recommended. */
+                    recommendation?: "send" | "review" | "do_not_send";
+                    /** @description Ads of this advertiser, and rows with one. */
+                    advertiser_id?: string;
+                    /** @description Ads of this format, and rows with one: such as Text, Image, Video; in any case. */
+                    ad_format?: string;
+                    /** @description Ads seen by their source on this day or later, and rows with one. */
+                    seen_since?: string;
                 };
                 header?: never;
                 path: {
@@ -1543,7 +1964,8 @@ export interface paths {
         /**
          * Export a batch
          * @description Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-         *     whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time.
+         *     whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
+         *     rows that `GET /v1/batches/{id}/rows` lists with the same filters, or, by ads or variants, the ads that `GET /v1/ads` lists of the batch.
          */
         get: {
             parameters: {
@@ -1553,6 +1975,29 @@ export interface paths {
                     shape?: "rows" | "ads" | "variants";
                     /** @description CSV: cells as they came, also those that a spreadsheet would run as a formula. */
                     raw?: "true" | "false";
+                    /**
+                     * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
+                     *     in its ad (advertiser, headline, display address).
+                     */
+                    q?: string;
+                    /** @description Results of this company. */
+                    company_domain?: string;
+                    /** @description The same, for a company without a domain. */
+                    company_name?: string;
+                    /** @description Rows that came to this. */
+                    outcome?: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
+                    /** @description Rows that were rejected, or whose lookup failed, for this reason: the whole of it. */
+                    reason?: string;
+                    /** @description Rows whose address is this. */
+                    email_status?: "valid" | "invalid" | "catch_all" | "unknown";
+                    /** @description Rows of whose address this is recommended. */
+                    recommendation?: "send" | "review" | "do_not_send";
+                    /** @description Ads of this advertiser, and rows with one. */
+                    advertiser_id?: string;
+                    /** @description Ads of this format, and rows with one: such as Text, Image, Video; in any case. */
+                    ad_format?: string;
+                    /** @description Ads seen by their source on this day or later, and rows with one. */
+                    seen_since?: string;
                 };
                 header?: never;
                 path: {
@@ -1876,6 +2321,343 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batches/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the timeline of a batch
+         * @description What happened to a batch and when, from its beginning: that it was made and loaded, every change of its state with the reason, and
+         *     retries, with who did it where that is known. A source that comes and goes makes one entry, which counts how often.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 200. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Timeline"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/pace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the pace of a batch
+         * @description How many lookups ended of late, over the last five minutes at most, and how long the rest takes at that pace. For whoever begins
+         *     to follow a batch in the middle: from the events one measures it oneself.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The pace. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Pace"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what there is in a batch
+         * @description The values that the filters of rows, ads and exports can have in this batch, with counts. Of a batch that is over they are counted once.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The counts. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Facets"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/schedules": {
         parameters: {
             query?: never;
@@ -2005,7 +2787,7 @@ export interface paths {
                     stale_after?: string;
                     /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. Separated by commas. */
                     notify?: string;
-                    /** @description Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns. */
+                    /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
                     map?: string;
                     /** @description Such as windows-1252. Default: found out. */
                     encoding?: string;
@@ -2378,7 +3160,7 @@ export interface paths {
                     stale_after?: string;
                     /** @description The webhooks that are told of its scans, by name or id. Default: all of the account that take such events. Separated by commas. */
                     notify?: string;
-                    /** @description Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns. */
+                    /** @description Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns. */
                     map?: string;
                     /** @description Such as windows-1252. Default: found out. */
                     encoding?: string;
@@ -2639,7 +3421,7 @@ export interface paths {
         };
         /**
          * List the scans of a schedule
-         * @description What became of its times, the newest first: each scan with its batch, and what was skipped or missed with the reason.
+         * @description What became of its times, the newest first: each scan with its batch, what it found and what it cost, and what was skipped or missed with the reason.
          */
         get: {
             parameters: {
@@ -2696,6 +3478,108 @@ export interface paths {
                 };
                 /** @description `not_found`: There is nothing at this address. */
                 404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedule-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what a pattern says
+         * @description What a cron pattern says in plain words, and its next times in a time zone: to look at before a schedule is made with it.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description When it runs: minute, hour, day of the month, month and day of the week, as crontab has them. */
+                    cron: string;
+                    /** @description Whose clocks that goes by; its name in the tz database. Default: UTC. */
+                    time_zone?: string;
+                    /** @description How many, up to 100. */
+                    count?: number;
+                    /** @description The times after this one. Default: now. */
+                    from?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The words and the times. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["PatternTimes"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3211,6 +4095,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/schedules/{id}/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report on a schedule
+         * @description What its scans of the last days found and changed, as one HTML file for people that is whole in itself and asks nobody for anything, or
+         *     as Markdown. Of a removed schedule too, by its id. The same data give the same bytes.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    format?: "html" | "md";
+                    /** @description The last so many days, up to 366. */
+                    days?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The report. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                        "text/markdown": string;
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ads": {
         parameters: {
             query?: never;
@@ -3220,7 +4215,7 @@ export interface paths {
         };
         /**
          * List ads
-         * @description The ads that the lookups of the account have found, as they looked then, those of the newest lookup first. Free.
+         * @description The ads that the lookups of the account have found, as they looked then, those of the newest lookup first; of one batch in the order of its rows. Free.
          */
         get: {
             parameters: {
@@ -3229,15 +4224,33 @@ export interface paths {
                     limit?: number;
                     /** @description Go on after a page: what it said as `next`. */
                     after?: string;
-                    /** @description Ads that were found for this company. */
+                    /** @description Ads that were found for this batch, in the order of its rows, and once for each row that names the company. What is asked of rows is asked of a batch. */
+                    batch?: string;
+                    /**
+                     * @description Up to 8 words, each of which has to stand, as a whole or in part and in any case, in the row (its cells, its company’s domain) or
+                     *     in its ad (advertiser, headline, display address).
+                     */
+                    q?: string;
+                    /** @description Results of this company. */
                     company_domain?: string;
                     /** @description The same, for a company without a domain. */
                     company_name?: string;
+                    /** @description Rows that came to this. */
+                    outcome?: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open";
+                    /** @description Rows that were rejected, or whose lookup failed, for this reason: the whole of it. */
+                    reason?: string;
+                    /** @description Rows whose address is this. */
+                    email_status?: "valid" | "invalid" | "catch_all" | "unknown";
+                    /** @description Rows of whose address this is recommended. */
+                    recommendation?: "send" | "review" | "do_not_send";
+                    /** @description Ads of this advertiser, and rows with one. */
                     advertiser_id?: string;
-                    /** @description Such as Text, Image, Video; in any case. */
-                    format?: string;
-                    /** @description Seen by its source on this day or later. */
+                    /** @description Ads of this format, and rows with one: such as Text, Image, Video; in any case. */
+                    ad_format?: string;
+                    /** @description Ads seen by their source on this day or later, and rows with one. */
                     seen_since?: string;
+                    /** @description The same as `ad_format`. */
+                    format?: string;
                 };
                 header?: never;
                 path?: never;
@@ -3274,6 +4287,345 @@ export interface paths {
                 };
                 /** @description `insufficient_scope`: The key is not allowed to do this. */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an ad
+         * @description An ad with its versions: how it looked to the lookups of the account, and what changed. Gathered from the newest 10,000 of them that saw
+         *     ads of its advertiser. What only others saw is not there. Free.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The ad. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AdPage"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ads/{id}/sightings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List who saw an ad
+         * @description Every lookup of the account that saw the ad, the newest first: of which batch, scan and schedule, and which version. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 200. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SightingList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List verdicts on addresses
+         * @description The verdicts that the account has got, of lists and of single validations, the newest first, with their reasons in plain words. Persons who
+         *     were forgotten are not among them. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 500. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                    /** @description Up to 8 words, each of which has to stand in the address, in any case. */
+                    q?: string;
+                    status?: "valid" | "invalid" | "catch_all" | "unknown";
+                    recommendation?: "send" | "review" | "do_not_send";
+                    /** @description Addresses of which this was said. */
+                    reason?: "missing_at" | "local_part_empty" | "local_part_invalid" | "local_part_too_long" | "domain_invalid" | "domain_label_too_long" | "address_too_long" | "unsafe_characters" | "idna_invalid" | "quoted_local_not_allowed" | "domain_literal_not_allowed" | "special_use_domain" | "dotless_domain" | "domain_not_found" | "null_mx" | "no_mail_host" | "mail_host_unroutable" | "implicit_mx" | "spf_reject_all_without_mx" | "dns_timeout" | "dns_server_failure" | "mailbox_accepts" | "mailbox_not_found" | "mailbox_disabled" | "mailbox_full" | "mailbox_rate_limited" | "greylisted" | "server_temporary_error" | "sender_blocked" | "sender_rate_limited" | "relay_denied" | "recipient_policy" | "connection_refused" | "connection_timeout" | "tls_failure" | "protocol_error" | "unrecognised_reply" | "smtputf8_unsupported" | "catch_all_domain" | "catch_all_inconclusive" | "mailbox_not_probed" | "provider_not_probed" | "probe_budget_exhausted" | "outbound_port_25_blocked" | "opted_out" | "disposable_domain" | "privacy_relay" | "role_account" | "free_provider" | "possible_typo" | "subaddress";
+                    /** @description Addresses of this batch. */
+                    batch?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["EmailList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -3344,6 +4696,12 @@ export interface paths {
                     company_domain?: string;
                     /** @description The same, for a company without a domain. */
                     company_name?: string;
+                    /** @description Of scans that began on this day of `time_zone`. */
+                    day?: string;
+                    /** @description Whose days: a name in the tz database. Default: UTC. */
+                    time_zone?: string;
+                    /** @description That this scan brought to light. */
+                    scan?: string;
                     /** @description Worked out then or later: a time, a day (by UTC), or how long ago, such as `12h` or `7d`. Who asks again and again takes the newest `created_at` that is known already. */
                     since?: string;
                 };
@@ -3360,6 +4718,347 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["ChangeList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count changes by day
+         * @description How many ads are new, came back, ended or look otherwise, by the day on which scans began and by schedule; the newest day first. Days without a scan are left out, those on which nothing changed are not. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 366. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                    /** @description Name or id of a schedule; of a removed one its id. */
+                    schedule?: string;
+                    /** @description Changes of this company. */
+                    company_domain?: string;
+                    /** @description The same, for a company without a domain. */
+                    company_name?: string;
+                    /** @description Whose days: a name in the tz database. Default: UTC. */
+                    time_zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ChangedDayList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the charts of a batch
+         * @description What came of its companies, and of the ads that were found how many ran by day, of which format, and for how long. The days end with the
+         *     newest one that an ad was seen on; they are what sources say, who know of the last few days less than they will. Of a large list it is counted once and kept: `as_of` says when, and `is_current` whether more has happened since. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The last so many days, up to 366. */
+                    days?: number;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The numbers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BatchCharts"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}/charts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the charts of a schedule
+         * @description How many ads ran by day, what began and ended, and what runs now: of which format, for how long, and of which companies. The days end with
+         *     the newest scan. Of a removed schedule too, by its id. Of a large list it is counted once and kept: `as_of` says when, and `is_current` whether more has happened since. Free.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The last so many days, up to 366. */
+                    days?: number;
+                };
+                header?: never;
+                path: {
+                    /** @description Its id. Its name finds it too, for as long as it has it. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The numbers. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ScheduleCharts"];
                     };
                 };
                 /** @description `validation_error`: The request does not have the agreed form. */
@@ -3489,6 +5188,1333 @@ export interface paths {
                 };
                 /** @description `insufficient_scope`: The key is not allowed to do this. */
                 403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sql/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the views that queries read
+         * @description What there is to ask in SQL, with its columns, and what they mean.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QueryViews"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sql": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a query
+         * @description Runs one statement over the views of `GET /v1/sql/views`, which have the account's own rows; it can change nothing. What is wrong with it is
+         *     told in the words of Postgres. It may take 10 seconds where the service is set up as it comes, its answer may have 16 MiB, and of one account
+         *     two run at a time. As CSV the header `Nightshift-Cut-Off` says whether there were more rows.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["QueryRequest"];
+                };
+            };
+            responses: {
+                /** @description The answer. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["QueryAnswer"];
+                        "text/csv": string;
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sql/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how to connect to the database
+         * @description The account's own login for `psql` and other programs, where the operator made one. Never a password.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description How. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SqlConnection"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/credits/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what credits went into
+         * @description How many lookups ended, how many were charged and what they cost, and how many were free and why: by day (up to 366 of them, those with
+         *     something), by batch (the newest first, and last all single searches and validations together), or by operation. A lookup counts when it
+         *     ended.
+         */
+        get: {
+            parameters: {
+                query: {
+                    /** @description What to add up by. */
+                    by: "day" | "batch" | "operation";
+                    /** @description The first day. Default: by day 30 days back, else the first there is. */
+                    from?: string;
+                    /** @description The last day. Default: today. */
+                    to?: string;
+                    /** @description Whose days: a name in the tz database. Default: UTC. */
+                    time_zone?: string;
+                    /** @description Lookups of this operation alone. */
+                    operation?: "ads_search" | "email_validation";
+                    /** @description How many at most, up to 1000. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What it came to. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Usage"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description Who is signed in with the session of this request; nobody without one.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Who it is. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Sign in
+         * @description With a name and a password, or with a link, which works once. The session comes as a cookie.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["SignIn"];
+                };
+            };
+            responses: {
+                /** @description Who it is. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Session"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `sign_in_refused`: This does not sign anybody in. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        /**
+         * Sign out
+         * @description Ends the session of this request; without one nothing happens.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List where one is signed in
+         * @description The sessions of the user who is signed in, the newest first.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["SessionList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        /**
+         * Sign out everywhere
+         * @description Ends all sessions of the user who is signed in, this one included, and links that were not used.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out elsewhere
+         * @description Ends one session of the user who is signed in.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password
+         * @description Of the user who is signed in. All of their other sessions end.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["NewPassword"];
+                };
+            };
+            responses: {
+                /** @description Done. */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. `sign_in_refused`: This does not sign anybody in. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in through the identity provider
+         * @description Sends the browser there, where one is configured.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description To the provider; or back, where it cannot be reached. */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/provider/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the identity provider
+         * @description Begins a session for the user whom the provider vouches for, and sends the browser to the console.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description To the console, or to the page where one signs in, which says what is wrong. */
+                302: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
                     headers: {
                         [name: string]: unknown;
                     };
@@ -4053,6 +7079,104 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Who did what with the keys and users of the account, the newest first. Nothing in it is ever changed; it has no secrets.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 1000. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Audit"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5191,6 +8315,628 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all accounts
+         * @description Every account, by name, with what it has, what it has under way, and its limits.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description How many at most, up to 100. */
+                    limit?: number;
+                    /** @description Go on after a page: what it said as `next`. */
+                    after?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of them. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccountList"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Add an account
+         * @description A new account, without credits, keys and users.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["AccountRequest"];
+                };
+            };
+            responses: {
+                /** @description The account. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccount"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description One of the accounts, by its name.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccount"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant credits
+         * @description Adds credits to an account. Send an Idempotency-Key: with it a repeat of the request adds nothing. Nothing takes a grant back.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names what is asked for, so that a repeat has no second effect: it is given the first answer again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters, remembered for 24 hours. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["GrantRequest"];
+                };
+            };
+            responses: {
+                /** @description The account. */
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccount"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `idempotency_key_reused`: This Idempotency-Key stands for another request. */
+                422: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the limits of an account
+         * @description What is given replaces what there is, null lifts it; it counts in every process from the next request on.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    name: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["AccountLimitsRequest"];
+                };
+            };
+            responses: {
+                /** @description The account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["OperatorAccount"];
+                    };
+                };
+                /** @description `validation_error`: The request does not have the agreed form. */
+                400: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: Nobody is signed in, or the session has ended. */
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+                403: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `not_found`: There is nothing at this address. */
+                404: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `request_timeout`: The request did not arrive in time. */
+                408: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `payload_too_large`: The body is too large. */
+                413: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `unsupported_media_type`: The body is in a form that is not taken here. */
+                415: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `rate_limit_exceeded`: Too many requests. */
+                429: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `internal_error`: Something went wrong on our side. */
+                500: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+                /** @description `service_unavailable`: The service cannot take this request at the moment. */
+                503: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
     "/livez": {
         parameters: {
             query?: never;
@@ -5700,7 +9446,7 @@ export interface components {
                 /** @description The HTTP status. */
                 status: number;
                 /** @enum {string} */
-                code: "validation_error" | "invalid_api_key" | "insufficient_credits" | "insufficient_scope" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "source_unavailable" | "service_unavailable" | "loop_detected";
+                code: "validation_error" | "invalid_api_key" | "session_ended" | "sign_in_refused" | "insufficient_credits" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "source_unavailable" | "service_unavailable" | "loop_detected";
             }[];
             meta: {
                 /** @description Names the request; also in the header X-Request-Id. */
@@ -5876,9 +9622,98 @@ export interface components {
             /** @description What it would cost. */
             credits: {
                 floor: number;
+                /** @description If every lookup within `limit` has a result; `max_credits` aside. */
                 ceiling: number;
+                /** @description The same by the account’s own hit rates; null where an operation that costs has too few answered lookups to say. */
+                expected: number | null;
+                /** @description The ceiling, or `max_credits` where that is less: it costs no more than this. */
+                at_most: number;
+                /** @description What the account can spend now. */
+                balance: number;
+                /** @description By operation. */
+                hit_rates: {
+                    /** @enum {string} */
+                    operation: "ads_search" | "email_validation";
+                    /** @description Of a result. */
+                    price: number;
+                    /** @description So many would be made, within `limit`. */
+                    lookups: number;
+                    /** @description The share of answered lookups that had a result; null with fewer than 50 of them. */
+                    rate: number | null;
+                    /** @description What it rests on: answered lookups of the last 50 batches, of companies from the same sources. */
+                    answered: number;
+                }[];
             };
+            /** @description What would become of the first 20 data rows. */
+            preview: components["schemas"]["PreviewRow"][];
+            /** @description All rejected rows by reason, the most frequent first. */
+            rejected_by_reason: {
+                reason: string;
+                rows: number;
+            }[];
+            /** @description The 20 companies and addresses that most rows name, where several do. */
+            repeated: {
+                text: string;
+                /** @enum {string} */
+                operation: "ads_search" | "email_validation";
+                rows: number;
+                first_line: number;
+            }[];
+            /** @description How the columns were understood. */
+            choices: {
+                /** @enum {string} */
+                field: "company_domain" | "company_name" | "email";
+                column: string | null;
+                /**
+                 * @description `map`: it was said; `name`: by the name of the column; null: no column holds it.
+                 * @enum {string|null}
+                 */
+                because: "map" | "name" | null;
+                /** @description Columns whose names would fit as well. */
+                others: string[];
+            }[];
+            remembered: components["schemas"]["RememberedColumns"];
+            /** @description Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken. */
+            sources: string[] | null;
         };
+        PreviewRow: {
+            /** @description Counts data rows, from 1. */
+            row: number;
+            /** @description The line of the file where the row begins, from 1. */
+            line: number;
+            /** @description The row’s own cells, in the order of `columns`. */
+            cells: string[];
+            /**
+             * @description A `duplicate` names nothing that a row before does not name; it costs nothing.
+             * @enum {string}
+             */
+            becomes: "taken" | "duplicate" | "rejected";
+            /** @description As it was understood. */
+            company_domain: string | null;
+            company_name: string | null;
+            email: string | null;
+            /** @description Why it is rejected. */
+            reason: string | null;
+            /** @description What of it is set aside. */
+            warning: string | null;
+            /** @description The line of the first row that names what this one names again. */
+            same_as_line: number | null;
+            /** @description The lookups that it brings in. */
+            brings: ("ads_search" | "email_validation")[];
+            /** @description What they cost at most. */
+            credits: number;
+        };
+        /** @description Which columns the account used last for a list with the same ones; null for the first. */
+        RememberedColumns: {
+            /** @description Which column held which field. A field that is missing was in none. */
+            fields: {
+                [key: string]: string;
+            };
+            batch: string;
+            file_name: string;
+            /** Format: date-time */
+            at: string;
+        } | null;
         Batch: {
             /** @example bat_01a1ff734ad87655b2c761ba36458456 */
             id: string;
@@ -5936,6 +9771,18 @@ export interface components {
              * @description When its rows, and what was found for them, went; null while they are there.
              */
             purged_at: string | null;
+            /**
+             * @description What keeps it, where it waits for a source: `refused` asks for a person, the others pass by themselves.
+             * @enum {string|null}
+             */
+            wait_kind: "refused" | "blocked" | "budget" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description When it is tried again by itself.
+             */
+            wait_until: string | null;
+            /** @description It is paused because the rows of its limit are done; `resume` lifts that. */
+            limit_reached: boolean;
         };
         BatchRequest: {
             /**
@@ -5973,6 +9820,44 @@ export interface components {
             max_age?: string;
             file_name?: string;
             dry_run?: boolean;
+        };
+        ListColumns: {
+            encoding: string;
+            delimiter: string;
+            columns: {
+                name: string;
+                /** @description Up to three cells of the first rows that are not empty. */
+                examples: string[];
+            }[];
+            /** @description The columns that may hold a field, going by their names, the most telling first. */
+            guesses: {
+                company_domain: string[];
+                company_name: string[];
+                email: string[];
+            };
+            /**
+             * @description Why the list would be refused as it is. `looks_like_data`: send it with `header=false`, unless that is the header.
+             *     `unnamed_column`, `repeated_name`: `columns` are mended here; send it with `columns=` and these names.
+             * @enum {string|null}
+             */
+            problem: "looks_like_data" | "unnamed_column" | "repeated_name" | null;
+            remembered: components["schemas"]["RememberedColumns"];
+        };
+        ColumnsRequest: {
+            rows: {
+                [key: string]: string | number | boolean | null;
+            }[];
+            file_name?: string;
+        };
+        RejectedRequest: {
+            rows: {
+                [key: string]: string | number | boolean | null;
+            }[];
+            map?: {
+                [key: string]: string;
+            };
+            operations?: ("ads_search" | "email_validation")[];
+            file_name?: string;
         };
         BatchList: {
             batches: components["schemas"]["Batch"][];
@@ -6031,6 +9916,9 @@ export interface components {
                 did_you_mean: string | null;
                 credits_consumed: number;
             } | null;
+            /** @description The company that it names, as it was looked up. */
+            company_domain: string | null;
+            company_name: string | null;
         };
         Nothing: Record<string, never>;
         ResumeRequest: {
@@ -6048,6 +9936,91 @@ export interface components {
             in_doubt?: boolean;
             /** @description Only those whose reply could not be read and is kept: it is read again, and no source is asked. Not beside `in_doubt`. */
             kept_replies?: boolean;
+        };
+        Timeline: {
+            entries: components["schemas"]["TimelineEntry"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        TimelineEntry: {
+            /** @enum {string} */
+            event: "created" | "loaded" | "paused" | "resumed" | "waiting_for_credits" | "waiting_for_source" | "retried" | "finished" | "cancelled";
+            /** Format: date-time */
+            at: string;
+            /** @description Why, where there is more to say. */
+            reason: string | null;
+            /**
+             * @description What keeps it, of a wait for a source.
+             * @enum {string|null}
+             */
+            wait_kind: "refused" | "blocked" | "budget" | "failing" | null;
+            /** @description Who did it: the id of a key or of a user, or `cli`; null for what happened by itself. */
+            by: string | null;
+            /** @description The name of that key or user. */
+            by_name: string | null;
+            /** @description Of a retry: failed lookups that are tried again. */
+            retried: number | null;
+            /** @description Of a wait: how often it began, with nothing but waiting in between; else 1. */
+            times: number;
+            /**
+             * Format: date-time
+             * @description Of a wait: when it began last.
+             */
+            last_at: string;
+            /**
+             * Format: date-time
+             * @description Of a wait: when it ended last; null while it lasts.
+             */
+            ended_at: string | null;
+        };
+        Pace: {
+            /** @description Lookups that have ended of late. */
+            ended: number;
+            /** @description Within so many seconds; 0 where nothing can be said. */
+            seconds: number;
+            /** @description Null while the batch does not run, and while nothing has ended for five minutes. */
+            per_second: number | null;
+            /** @description Until all lookups have ended, at this pace. */
+            seconds_left: number | null;
+        };
+        Facets: {
+            /** @description Rows of the batch. */
+            rows: number;
+            /** @description Rows by `outcome`. Most first. */
+            outcomes: {
+                value: string;
+                count: number;
+            }[];
+            /** @description Rows by `reason`: the 20 that are given most often. Most first. */
+            reasons: {
+                value: string;
+                count: number;
+            }[];
+            /** @description Rows by `email_status`. Most first. */
+            email_statuses: {
+                value: string;
+                count: number;
+            }[];
+            /** @description Rows by `recommendation`. Most first. */
+            recommendations: {
+                value: string;
+                count: number;
+            }[];
+            /** @description Ads, once for each row that names their company. */
+            ads: number;
+            /** @description The first rows, in which ads were counted. All of them once a long list is over; until then 5,000. */
+            ads_of_rows: number;
+            /** @description Ads by `format`: up to 20. Most first. */
+            formats: {
+                value: string;
+                count: number;
+            }[];
+            /** @description Ads by advertiser: the 100 who have most. */
+            advertisers: {
+                id: string;
+                name: string | null;
+                count: number;
+            }[];
         };
         Schedule: {
             /** @example sch_01a1ff734ad87655b2c761ba36458456 */
@@ -6090,11 +10063,13 @@ export interface components {
             stale_after: string;
             /** @description The webhooks that are told; null for all that take such events. */
             notify: string[] | null;
-            last_scan: components["schemas"]["Scan"];
+            /** @description The newest, whatever became of it. */
+            last_scan: components["schemas"]["Scan"] | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The next five times by the clocks of its zone, with what these are ahead of UTC; none while it is paused. */
+            next_local: string[];
         };
-        /** @description The newest, whatever became of it. */
         Scan: {
             /** @example scn_01a1ff734ad87655b2c761ba36458456 */
             id: string;
@@ -6123,7 +10098,7 @@ export interface components {
             begun_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-        } | null;
+        };
         ScheduleRequest: {
             /**
              * @description Unlike those of the other schedules of the account.
@@ -6147,8 +10122,7 @@ export interface components {
              * @example DE
              */
             region?: string | null;
-            /** @description At most so many ads of a company. */
-            max_ads?: number;
+            max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
             /**
@@ -6157,9 +10131,9 @@ export interface components {
              */
             max_age?: string | null;
             /** @description What a scan may cost. Default: no bound. */
-            max_credits?: number;
+            max_credits?: number | null;
             /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
-            max_credits_per_day?: number;
+            max_credits_per_day?: number | null;
             /**
              * @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.
              * @enum {string}
@@ -6219,8 +10193,7 @@ export interface components {
              * @example DE
              */
             region?: string | null;
-            /** @description At most so many ads of a company. */
-            max_ads?: number;
+            max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
             /**
@@ -6229,9 +10202,9 @@ export interface components {
              */
             max_age?: string | null;
             /** @description What a scan may cost. Default: no bound. */
-            max_credits?: number;
+            max_credits?: number | null;
             /** @description What the scans that begin on a day of the zone may cost together. Default: no bound. */
-            max_credits_per_day?: number;
+            max_credits_per_day?: number | null;
             /**
              * @description What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.
              * @enum {string}
@@ -6276,11 +10249,50 @@ export interface components {
         ScheduleTimes: {
             /** @description In UTC, the first one first. */
             next: string[];
+            /** @description The same by the clocks of the zone, with what these are ahead of UTC. */
+            next_local: string[];
         };
         ScanList: {
-            scans: components["schemas"]["Scan"][];
+            scans: components["schemas"]["ScanRun"][];
             /** @description What to ask for with `after`; null on the last page. */
             next: string | null;
+        };
+        ScanRun: components["schemas"]["Scan"] & {
+            /**
+             * Format: date-time
+             * @description When its changes were last worked out; null until they are, and so is what follows from that.
+             */
+            evaluated_at: string | null;
+            /** @description Companies by how complete the answer about them is; `failed`: there is none. */
+            companies: {
+                complete: number;
+                truncated: number;
+                partial: number;
+                unconfirmed_empty: number;
+                failed: number;
+            } | null;
+            /** @description Ads that run, as far as was known after it. */
+            ads_active: number | null;
+            /** @description News by kind. */
+            changes: {
+                new: number;
+                reactivated: number;
+                ended: number;
+                changed: number;
+            } | null;
+            /** @description What it cost so far; null without a batch. */
+            credits: number | null;
+        };
+        PatternTimes: {
+            /** @description As it is kept. */
+            cron: string;
+            /** @description In plain words. */
+            description: string;
+            time_zone: string;
+            /** @description In UTC, the first one first. */
+            next: string[];
+            /** @description The same by the clocks of the zone, with what these are ahead of UTC. */
+            next_local: string[];
         };
         AdList: {
             ads: components["schemas"]["SeenAd"][];
@@ -6298,6 +10310,155 @@ export interface components {
              * @description When the source gave it.
              */
             observed_at: string;
+            /** @description The ad, for `GET /v1/ads/{id}`. */
+            id: string;
+            /** @description The row of the batch; null where no batch was asked for. */
+            row: number | null;
+        };
+        AdPage: {
+            id: string;
+            advertiser_id: string | null;
+            creative_id: string | null;
+            advertiser_name: string | null;
+            format: string | null;
+            original_url: string | null;
+            /** Format: date */
+            start: string | null;
+            /** Format: date */
+            last_seen: string | null;
+            /** Format: date-time */
+            first_observed_at: string;
+            /** Format: date-time */
+            last_observed_at: string;
+            lookups: number;
+            /** @description How it looked, the newest first. What looks the same is one version. */
+            versions: components["schemas"]["AdVersion"][];
+        };
+        AdVersion: {
+            /** @description Names the look; a sighting says which it saw. */
+            id: string;
+            /** @description What is not as in the version before; empty for the first. */
+            changed: ("advertiser_name" | "format" | "headline" | "description" | "display_url" | "final_url" | "renderings")[];
+            advertiser_name: string | null;
+            format: string | null;
+            headline: string | null;
+            description: string | null;
+            display_url: string | null;
+            final_url: string | null;
+            original_url: string | null;
+            ad_type: string | null;
+            /** @description The first 50. */
+            renderings: components["schemas"]["Rendering"][];
+            /**
+             * Format: date
+             * @description The first day that a source gave for it.
+             */
+            start: string | null;
+            /**
+             * Format: date
+             * @description The last day that a source saw it.
+             */
+            last_seen: string | null;
+            /**
+             * Format: date-time
+             * @description When a source first said that it looks so.
+             */
+            first_observed_at: string;
+            /** Format: date-time */
+            last_observed_at: string;
+            /** @description So many lookups saw it so. */
+            lookups: number;
+        };
+        /** @description Read from the markup of the ad, which is not given here. */
+        Rendering: {
+            /**
+             * Format: uri
+             * @description Address of its picture at one of Google’s picture hosts; null where it is none.
+             */
+            picture: string | null;
+            /** @description Pixels. */
+            width: number | null;
+            /** @description Pixels. */
+            height: number | null;
+        };
+        SightingList: {
+            sightings: components["schemas"]["Sighting"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        Sighting: {
+            /** @description The `id` of the version that was seen. */
+            version: string;
+            batch: string | null;
+            /** @description The list of the batch. */
+            file_name: string | null;
+            scan: string | null;
+            schedule: string | null;
+            schedule_name: string | null;
+            company_domain: string | null;
+            company_name: string | null;
+            source: string | null;
+            /** Format: date-time */
+            observed_at: string;
+            /** @description Where it stood in the answer, from 1. */
+            position: number;
+            /**
+             * @description Whose ad it is, as seen from the company.
+             * @enum {string}
+             */
+            relation: "own" | "third_party" | "unknown";
+            /** Format: date */
+            start: string | null;
+            /** Format: date */
+            last_seen: string | null;
+        };
+        EmailList: {
+            emails: components["schemas"]["EmailVerdict"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        EmailVerdict: {
+            email: string;
+            /** @enum {string} */
+            email_status: "valid" | "invalid" | "catch_all" | "unknown";
+            /** @description The same in plain words. */
+            status_words: string;
+            /** @description The code of what decided. */
+            sub_status: string | null;
+            /** @description The same in plain words. */
+            sub_status_words: string;
+            /** @enum {string} */
+            recommendation: "send" | "review" | "do_not_send";
+            /** @description The same in plain words. */
+            recommendation_words: string;
+            /**
+             * @description How far was looked.
+             * @enum {string}
+             */
+            verification_level: "syntax" | "domain" | "mailbox";
+            /** @description The same in plain words. */
+            level_words: string;
+            /** @description All that is worth knowing, the decisive one first. */
+            reasons: {
+                code: string;
+                /** @description The same in plain words. */
+                words: string;
+            }[];
+            /** @description The address that was probably meant. */
+            did_you_mean: string | null;
+            /** @description Who runs its mail server, where known. */
+            mx_provider: string | null;
+            /** Format: date-time */
+            checked_at: string;
+            /**
+             * Format: date-time
+             * @description When asking again may give another answer.
+             */
+            retry_at: string | null;
+            /** @description The batch it was in; null for a single validation. */
+            batch: string | null;
+            /** @description The list of the batch. */
+            file_name: string | null;
         };
         ChangeList: {
             changes: components["schemas"]["Change"][];
@@ -6319,7 +10480,8 @@ export interface components {
              */
             reason: "first_scan" | "missed_earlier" | "long_ago" | "not_seen" | "last_seen_long_ago" | null;
             ad: components["schemas"]["AdLook"];
-            before: components["schemas"]["AdLook"] & (Record<string, never> | null);
+            /** @description Of a changed ad: as it looked before. */
+            before: components["schemas"]["AdLook"] | null;
             /**
              * Format: date
              * @description The first day that it is known to have run, of one that runs from now on.
@@ -6342,6 +10504,10 @@ export interface components {
              * @description When it was worked out.
              */
             created_at: string;
+            /** @description When the scans began that it rests on. */
+            rests_on_at: string[];
+            /** @description The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids. */
+            ad_id: string | null;
         };
         /** @description As it looks; where it has ended, as it looked last. */
         AdLook: {
@@ -6367,6 +10533,189 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+        };
+        ChangedDayList: {
+            days: components["schemas"]["ChangedDay"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        ChangedDay: {
+            /** Format: date */
+            day: string;
+            schedule: string;
+            schedule_id: string;
+            /** @description Scans that began on that day. */
+            scans: number;
+            new: number;
+            reactivated: number;
+            ended: number;
+            changed: number;
+        };
+        BatchCharts: {
+            batch: string;
+            file_name: string;
+            /**
+             * Format: date-time
+             * @description When it was counted.
+             */
+            as_of: string;
+            /** @description False: more has happened since. It is counted anew before long, the larger the later. */
+            is_current: boolean;
+            /** @description The days that are told of, by UTC; null while there is none. */
+            window: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+            } | null;
+            /** @description Distinct companies of the list. */
+            companies: number;
+            /** @description How many companies came to what. */
+            outcomes: {
+                found: number;
+                none: number;
+                no_match: number;
+                failed: number;
+                cancelled: number;
+                open: number;
+            };
+            /** @description The ads that were found. */
+            ads: {
+                total: number;
+                /** @description Those whose source says from when to when. */
+                dated: number;
+            };
+            /** @description Of the companies with the most ads: how many ran, from the first day of each to the day it was last seen. */
+            active_ads: {
+                company_domain: string | null;
+                company_name: string | null;
+                /** @description Before the first day; null while nobody had looked. */
+                before: number | null;
+                /** @description A day that is left out has what the day before it had. */
+                days: {
+                    /** Format: date */
+                    day: string;
+                    ads_active: number;
+                }[];
+            }[];
+            /** @description Days on which ads began, or were last seen. */
+            days: {
+                /** Format: date */
+                day: string;
+                begun: number;
+                last_seen: number;
+            }[];
+            /** @description The ten most frequent, as their source calls them; null where it says none. */
+            formats: {
+                format: string | null;
+                ads: number;
+            }[];
+            /** @description The ads that ran for the longest. */
+            longest: {
+                company_domain: string | null;
+                company_name: string | null;
+                advertiser_id: string | null;
+                creative_id: string | null;
+                advertiser_name: string | null;
+                format: string | null;
+                headline: string | null;
+                original_url: string | null;
+                /** Format: date */
+                start: string | null;
+                /** Format: date */
+                last_seen: string | null;
+                /** @description The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids. */
+                ad_id: string | null;
+            }[];
+            /** @description The companies with the most ads. `cut_short`: there may be more. */
+            most_ads: {
+                company_domain: string | null;
+                company_name: string | null;
+                ads_count: number;
+                source: string | null;
+                cut_short: boolean;
+            }[];
+        };
+        ScheduleCharts: {
+            schedule: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was counted.
+             */
+            as_of: string;
+            /** @description False: more has happened since. It is counted anew before long, the larger the later. */
+            is_current: boolean;
+            /** @description The days that are told of, by UTC; null while there is none. */
+            window: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+            } | null;
+            /** @description Those that some scan said something about. */
+            companies: number;
+            /** @description How complete the last answer about each company is. */
+            completeness: {
+                complete: number;
+                truncated: number;
+                partial: number;
+                unconfirmed_empty: number;
+            };
+            /** @description Ads that run, of all companies, as far as is known after the newest scan. */
+            ads_active: number;
+            /** @description Of the companies with the most ads: how many ran, after the last scan of each day. */
+            active_ads: {
+                company_domain: string | null;
+                company_name: string | null;
+                /** @description Before the first day; null while nobody had looked. */
+                before: number | null;
+                /** @description A day that is left out has what the day before it had. */
+                days: {
+                    /** Format: date */
+                    day: string;
+                    ads_active: number;
+                }[];
+            }[];
+            /** @description Days with news. */
+            days: {
+                /** Format: date */
+                day: string;
+                new: number;
+                reactivated: number;
+                changed: number;
+                ended: number;
+            }[];
+            /** @description Of ads that run. */
+            formats: {
+                format: string | null;
+                ads: number;
+            }[];
+            /** @description The ads that run and have done so for the longest. */
+            longest: {
+                company_domain: string | null;
+                company_name: string | null;
+                advertiser_id: string | null;
+                creative_id: string | null;
+                advertiser_name: string | null;
+                format: string | null;
+                headline: string | null;
+                original_url: string | null;
+                /** Format: date */
+                start: string | null;
+                /** Format: date */
+                last_seen: string | null;
+                /** @description The ad, for `GET /v1/ads/{id}`; null of one that its source gave no ids. */
+                ad_id: string | null;
+            }[];
+            /** @description The companies with the most ads that run. */
+            most_ads: {
+                company_domain: string | null;
+                company_name: string | null;
+                ads_active: number;
+                /** @enum {string} */
+                completeness: "complete" | "truncated" | "partial" | "unconfirmed_empty";
+            }[];
         };
         Ledger: {
             entries: components["schemas"]["LedgerEntry"][];
@@ -6395,6 +10744,201 @@ export interface components {
             reason: string | null;
             /** Format: date-time */
             at: string;
+            /**
+             * @description Of the lookup that it belongs to.
+             * @enum {string|null}
+             */
+            operation: "ads_search" | "email_validation" | null;
+            /** @description Whom that was about, or in `email` the address; null where that was purged or forgotten. */
+            company_domain: string | null;
+            company_name: string | null;
+            email: string | null;
+            /**
+             * @description Of the entry that ended the lookup: what it came to, such as `none` where it is free because there are no ads.
+             * @enum {string|null}
+             */
+            outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "completed" | null;
+            /**
+             * @description Of a validation that was completed: the verdict. `unknown` is free.
+             * @enum {string|null}
+             */
+            email_status: "valid" | "invalid" | "catch_all" | "unknown" | null;
+        };
+        QueryViews: {
+            views: {
+                name: string;
+                /** @description What a function takes, which is read like a view; null for a view. */
+                parameters: string | null;
+                comment: string | null;
+                columns: {
+                    name: string;
+                    /**
+                     * @description Postgres' name for it.
+                     * @example timestamp with time zone
+                     */
+                    type: string;
+                    comment: string | null;
+                }[];
+            }[];
+        };
+        QueryAnswer: {
+            columns: {
+                name: string;
+                /**
+                 * @description Postgres' name for it.
+                 * @example timestamp with time zone
+                 */
+                type: string;
+            }[];
+            /** @description Arrays in the order of the columns. Numbers that JSON says exactly, truth values, null and JSON are themselves; all else is text as Postgres writes it, times in UTC. */
+            rows: unknown[][];
+            /** @description There were more rows than `limit`. */
+            cut_off: boolean;
+            limit: number;
+            /** @description How long Postgres took. */
+            elapsed_ms: number;
+        };
+        QueryRequest: {
+            /**
+             * @description One statement that reads: SELECT, VALUES or WITH, in the SQL of Postgres.
+             * @example select company_key, ads_count from lookups order by ads_count desc
+             */
+            query: string;
+            /**
+             * @description How many rows at most; what comes after them is not fetched.
+             * @default 1000
+             */
+            limit: number;
+            /**
+             * @default json
+             * @enum {string}
+             */
+            format: "json" | "csv";
+        };
+        SqlConnection: {
+            /** @description Queries can be run over this API. */
+            ready: boolean;
+            /** @description What stands in the way, for whoever runs the service. */
+            problem: string | null;
+            /** @description The account's own login to the database; null where none was made. */
+            login: {
+                role: string;
+                /**
+                 * @description The connection string of the account, without its password.
+                 * @example postgres://nightshift_account_5f0c2a9b71de@db.example.com:5432/nightshift
+                 */
+                url: string;
+                /** Format: date-time */
+                created_at: string;
+            } | null;
+            /** @description The database takes connections from the machine that it runs on, and from nowhere else. */
+            is_local: boolean;
+            /** @description How a login, or a new password for it, is had. */
+            hint: string;
+            /** @description How the login that reads all accounts is had; for operators alone. */
+            operator_hint: string | null;
+        };
+        Usage: {
+            /** @enum {string} */
+            by: "day" | "batch" | "operation";
+            /** Format: date */
+            from: string | null;
+            /** Format: date */
+            to: string | null;
+            time_zone: string;
+            usage: components["schemas"]["UsageLine"][];
+            /** @description By batch: what to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        UsageLine: {
+            /**
+             * Format: date
+             * @description By day: which.
+             */
+            day: string | null;
+            /** @description By batch: which; null for all single searches and validations together. */
+            batch: string | null;
+            /** @description What its list is called. */
+            file_name: string | null;
+            /**
+             * @description By operation: which.
+             * @enum {string|null}
+             */
+            operation: "ads_search" | "email_validation" | null;
+            /** @description Lookups that ended: charged ones and free ones. */
+            lookups: number;
+            /** @description Those that were charged. */
+            charged: number;
+            /** @description What they cost. */
+            credits: number;
+            /** @description Lookups that cost nothing, and why. */
+            free: {
+                total: number;
+                /** @description There are no ads. */
+                none: number;
+                /** @description No source could identify the company. */
+                no_match: number;
+                /** @description Nothing speaks for or against the address. */
+                unknown: number;
+                /** @description There was no answer. */
+                failed: number;
+                /** @description Nobody was asked. */
+                cancelled: number;
+                /** @description An earlier answer was shown again. */
+                repeated: number;
+                /** @description Answers had no price then. */
+                no_price: number;
+            };
+        };
+        Session: {
+            /** @description Null: nobody is signed in. */
+            user: {
+                /** @example usr_01a1ff734ad87655b2c761ba36458456 */
+                id: string;
+                login: string;
+                account: string;
+                /** @enum {string} */
+                role: "viewer" | "member" | "admin" | "operator";
+                /** @description The scopes, and `operator`. */
+                permissions: string[];
+                has_password: boolean;
+                /** @enum {string} */
+                signed_in_by: "password" | "link" | "provider";
+                /** Format: date-time */
+                signed_in_at: string;
+            } | null;
+            /** @description What the identity provider is called, where one can sign in through one. */
+            provider: string | null;
+        };
+        SignIn: {
+            login: string;
+            password: string;
+        } | {
+            link: string;
+        };
+        SessionList: {
+            sessions: {
+                id: string;
+                /** @enum {string} */
+                signed_in_by: "password" | "link" | "provider";
+                address: string;
+                /** @description What the browser calls itself. */
+                agent: string;
+                /** Format: date-time */
+                began_at: string;
+                /**
+                 * Format: date-time
+                 * @description To the minute.
+                 */
+                seen_at: string;
+                current: boolean;
+            }[];
+        };
+        NewPassword: {
+            /** @description The password so far; not needed where there is none, or one has just signed in by a link. */
+            current?: string;
+            /** @description 12 to 200 characters. */
+            password: string;
         };
         ApiKeyList: {
             keys: components["schemas"]["ApiKey"][];
@@ -6408,7 +10952,7 @@ export interface components {
              * @example ns_live_Ab12…x9Yz
              */
             hint: string;
-            scopes: ("ads:search" | "email:validate" | "credits:read" | "batches:read" | "batches:write" | "admin")[];
+            scopes: ("ads:search" | "email:validate" | "credits:read" | "batches:read" | "batches:write" | "sql:read" | "admin")[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -6432,12 +10976,37 @@ export interface components {
              */
             name: string;
             /** @description What it may do. Default: all but admin. */
-            scopes?: ("ads:search" | "email:validate" | "credits:read" | "batches:read" | "batches:write" | "admin")[];
+            scopes?: ("ads:search" | "email:validate" | "credits:read" | "batches:read" | "batches:write" | "sql:read" | "admin")[];
             /**
              * Format: date-time
              * @description Default: never.
              */
             expires_at?: string;
+        };
+        Audit: {
+            entries: components["schemas"]["AuditEntry"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        AuditEntry: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description What happened.
+             * @example key_regenerated
+             */
+            event: string;
+            /** @description The id of the key that it happened to. */
+            key: string | null;
+            /** @description Who did it: the id of a key or of a user, or `cli`. */
+            actor: string;
+            /** @description Of the user who did it, where it was one. */
+            login: string | null;
+            /** @description Where it came from; null for the command line. */
+            address: string | null;
+            details: {
+                [key: string]: unknown;
+            };
         };
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
@@ -6555,6 +11124,59 @@ export interface components {
              * @example 7d
              */
             since?: string;
+        };
+        OperatorAccountList: {
+            accounts: components["schemas"]["OperatorAccount"][];
+            /** @description What to ask for with `after`; null on the last page. */
+            next: string | null;
+        };
+        OperatorAccount: {
+            name: string;
+            /** @description Credits that can be spent. */
+            balance: number;
+            /** @description Credits that are set aside. */
+            held: number;
+            /** @description API keys that hold. */
+            keys: number;
+            /** @description Users who may sign in. */
+            users: number;
+            /** @description Companies and addresses of its lists that are not done. */
+            open_lookups: number;
+            limits: {
+                /** @description Requests with all keys and sessions of the account together. Null: as the settings say for all. */
+                requests_per_minute: number | null;
+                /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
+                open_lookups: number | null;
+                /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
+                rows_per_list: number | null;
+            };
+            default_limits: {
+                requests_per_minute: number;
+                /** @description Of all accounts together. */
+                open_lookups: number;
+                rows_per_list: number;
+            };
+            /** @description It has a login of its own to the database. */
+            has_sql_login: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AccountRequest: {
+            name: string;
+        };
+        GrantRequest: {
+            /** @description To six decimal places. */
+            credits: number;
+            /** @description Why, for the ledger and the audit log. */
+            reason: string;
+        };
+        AccountLimitsRequest: {
+            /** @description Requests with all keys and sessions of the account together. Null: as the settings say for all. */
+            requests_per_minute?: number | null;
+            /** @description Companies and addresses of its lists that may be in line at a time. Null: as the settings say for all. */
+            open_lookups?: number | null;
+            /** @description Data rows of one list, also of a schedule’s. Null: as the settings say for all. */
+            rows_per_list?: number | null;
         };
         Readiness: {
             ready: boolean;

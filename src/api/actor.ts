@@ -3,5 +3,5 @@ import type { ApiContext } from './api-env.ts';
 
 /** Who asks, for the audit log. */
 export function actorOf(c: ApiContext): Actor {
-  return { actor: c.var.caller.keyId, address: c.var.address };
+  return { actor: c.var.caller.id, address: c.var.address };
 }

@@ -11,6 +11,8 @@ export interface ApiEnv {
     requestId: string;
     /** Where it came from. */
     address: string;
+    /** The connection to the client is encrypted, by this process or a proxy before it. */
+    isSecure: boolean;
     /** Who asks; set by `requireScope`. */
     caller: Caller;
     /** Set while a request with an Idempotency-Key runs; null without one. */

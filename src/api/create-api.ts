@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { App } from '../app.ts';
 import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import { createAuthorise } from './authorise.ts';
+import { routeConsole } from './console/route-console.ts';
 import { createHttp } from './create-http.ts';
 import { routeDocuments } from './documents/route-documents.ts';
 import { createRunOnce, idempotent } from './idempotency.ts';
@@ -10,6 +11,7 @@ import { Problem } from './problem.ts';
 import { readJson, readJsonOfList, readOptionalJson, readOptionalList } from './read-json.ts';
 import type { RequestLimits } from './request-limits.ts';
 import type { Router } from './router.ts';
+import { routeQueueBoard } from './queue-board/route-queue-board.ts';
 import { routeOperations } from './routes/operations.ts';
 import { routes } from './routes/routes.ts';
 
@@ -28,31 +30,36 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { log, config } = services;
   const http = createHttp({ log, metrics, trustProxy: config.api.trustProxy, baseUrl });
   http.use(refuseWhileStopping(stopping));
-  const router = createRouter(http, { services, limits, stopping });
+  const router = createRouter(http, { services, limits, baseUrl, stopping });
   for (const route of routes) route(router);
   routeOperations(http, { readReadiness: services.readReadiness, metrics, stopping });
   routeDocuments(http);
+  routeQueueBoard(router);
+  routeConsole(http);
   return http;
 }
 
 function createRouter(
   http: OpenAPIHono<ApiEnv>,
-  { services, limits, stopping }: Pick<ApiOptions, 'services' | 'limits' | 'stopping'>,
+  { services, limits, baseUrl, stopping }: Pick<ApiOptions, 'services' | 'limits' | 'baseUrl' | 'stopping'>,
 ): Router {
-  const { keys, idempotency, log, config } = services;
-  const authorise = createAuthorise({ keys, limits, log });
+  const { keys, sessions, idempotency, log, config } = services;
+  const authorise = createAuthorise({ keys, sessions, limits, log });
   const runOnce = createRunOnce({ store: idempotency, leaseMs: config.leaseMs });
   const once = idempotent(runOnce);
   return {
     http,
     services,
     runOnce,
+    limits,
+    baseUrl,
     log,
     stopping,
     guards: {
       read: (scope) => [authorise(scope)],
       postJson: (scope) => [authorise(scope), readJson, once],
       post: (scope) => [authorise(scope), readOptionalJson, once],
+      ask: (scope) => [authorise(scope), readJson],
       upload: (scope) => [authorise(scope), readJsonOfList],
       change: (scope) => [authorise(scope), readOptionalList],
       remove: (scope) => [authorise(scope)],

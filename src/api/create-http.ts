@@ -25,13 +25,20 @@ export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): 
   });
   http.onError((error, c) => answerProblem(c, error, { baseUrl, log }));
   http.notFound((c) => answerProblem(c, refusal(http, c), { baseUrl, log }));
-  http.use(identify(trustProxy), observeRequests(metrics, log));
+  http.use(identify({ trustProxy, isSecure: baseUrl.startsWith('https:') }), observeRequests(metrics, log));
   return http;
 }
 
 /** Gives every request its id, and finds out where it came from. */
-function identify(trustProxy: boolean): ApiMiddleware {
+function identify({
+  trustProxy,
+  isSecure,
+}: {
+  readonly trustProxy: boolean;
+  readonly isSecure: boolean;
+}): ApiMiddleware {
   return async (c, next) => {
+    c.set('isSecure', isSecure);
     c.set('requestId', newId('req', Date.now()));
     c.set('address', requestAddress(c, trustProxy));
     c.set('keeping', null);

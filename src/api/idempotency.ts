@@ -5,6 +5,7 @@ import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../core/id
 import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
 import { Problem } from './problem.ts';
 import { openReply, sealReply } from './sealed-reply.ts';
+import { sessionToken } from './session-cookie.ts';
 
 export interface IdempotencyOptions {
   readonly store: IdempotencyStore;
@@ -104,7 +105,12 @@ export function keptSealed<Answer>(
   c: ApiContext,
   toReplyOf: (answer: Answer) => Reply,
 ): KeptAnswer<Answer> | null {
-  return keptWithEffect(c, (answer: Answer) => sealReply(toReplyOf(answer), c.req.header('x-api-key') ?? ''));
+  return keptWithEffect(c, (answer: Answer) => sealReply(toReplyOf(answer), presentedSecret(c)));
+}
+
+/** What the caller proves with who it is. */
+function presentedSecret(c: ApiContext): string {
+  return c.req.header('x-api-key') ?? sessionToken(c) ?? '';
 }
 
 /** The answer that was stored with the effect, where one was: a repeat gets the same bytes. */
@@ -131,11 +137,11 @@ export function send(c: ApiContext, { status, headers, body }: Reply): Response 
 }
 
 function replay(c: ApiContext, kept: Reply): Response {
-  const reply = openReply(kept, c.req.header('x-api-key') ?? '');
+  const reply = openReply(kept, presentedSecret(c));
   if (reply === null) {
     throw new Problem('idempotency_conflict', {
       titles: [
-        'The answer to this Idempotency-Key holds a secret, which only the API key that asked may see again',
+        'The answer to this Idempotency-Key holds a secret, which only the API key or the session that asked may see again',
       ],
     });
   }

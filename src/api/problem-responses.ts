@@ -17,9 +17,9 @@ const ofBodies: readonly ProblemCode[] = ['request_timeout', 'payload_too_large'
 /** The same of routes that take an Idempotency-Key. */
 const ofPosts: readonly ProblemCode[] = [...ofBodies, 'idempotency_conflict', 'idempotency_key_reused'];
 
-const ofMethods = { get: [], delete: [], patch: ofBodies, post: ofPosts } as const;
+const ofMethods = { get: [], delete: [], patch: ofBodies, ask: ofBodies, post: ofPosts } as const;
 
-/** The errors of a route, for the documents: by status, with the codes that each may have. */
+/** The errors of a route, for the documents: by status, with the codes that each may have. `ask`: a POST that changes nothing. */
 export function problemResponses(method: keyof typeof ofMethods, ...codes: readonly ProblemCode[]) {
   const all = new Set([...common, ...ofMethods[method], ...codes]);
   const statuses = [...new Set([...all].map((code) => problemKinds[code].status))].sort((a, b) => a - b);

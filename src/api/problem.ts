@@ -23,6 +23,18 @@ export const problemKinds = {
     remedy:
       'Send the key in the header X-API-Key, once. A key that expired, was revoked or was regenerated is refused like one that never was: create or regenerate one.',
   },
+  session_ended: {
+    status: 401,
+    title: 'Nobody is signed in, or the session has ended',
+    remedy:
+      'Sign in again. What is under way goes on. Programs send an API key in the header X-API-Key instead.',
+  },
+  sign_in_refused: {
+    status: 401,
+    title: 'This does not sign anybody in',
+    remedy:
+      'Check the name and the password. A link works once and for a limited time: whoever runs the service makes a new one with `nightshift users link`.',
+  },
   insufficient_credits: {
     status: 402,
     title: 'The balance is below the price of this request',
@@ -31,7 +43,12 @@ export const problemKinds = {
   insufficient_scope: {
     status: 403,
     title: 'The key is not allowed to do this',
-    remedy: 'Use a key with the scope that the title names, or create one.',
+    remedy: 'Use a key with the scope that the title names, or create one; a user needs another role.',
+  },
+  foreign_origin: {
+    status: 403,
+    title: 'This request was made by another site',
+    remedy: 'A session is good for the pages of this service alone. Programs send an API key instead.',
   },
   not_found: {
     status: 404,
@@ -163,6 +180,7 @@ const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readon
   not_found: { code: 'not_found', told: false },
   conflict: { code: 'conflict', told: true },
   insufficient_credits: { code: 'insufficient_credits', told: false },
+  limit_reached: { code: 'rate_limit_exceeded', told: true },
   source_throttled: { code: 'rate_limit_exceeded', told: false },
   source_unavailable: { code: 'source_unavailable', told: false },
   source_refused: { code: 'source_unavailable', told: false },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -23,6 +24,10 @@ export interface RequestLimits {
   take(caller: Caller): Promise<Taken>;
   /** Counts a request with a bad key. */
   takeFailure(address: string): Promise<Taken>;
+  /** Counts a try to sign in as somebody, whoever tries. */
+  takeSignIn(login: string): Promise<Taken>;
+  /** Who has signed in begins anew. */
+  forgetSignIns(login: string): Promise<void>;
 }
 
 /** Requests per minute. */
@@ -34,6 +39,9 @@ export interface LimitRates {
 
 const windowSeconds = 60;
 
+/** Tries to sign in as one user, from all addresses together: our choice. A password of twelve characters stands that for ever. */
+const signIns = { points: 10, seconds: 10 * 60 };
+
 /**
  * Limits on Redis where there is one, else on Postgres. While neither answers, each process counts for itself: a limit that opens
  * when its store is away is none.
@@ -43,8 +51,8 @@ export function createRequestLimits(
   queuePrefix: string,
   rates: LimitRates,
 ): RequestLimits {
-  const limiter = (name: string, points: number) => {
-    const common = { keyPrefix: `${queuePrefix}:limit:${name}`, points, duration: windowSeconds };
+  const limiter = (name: string, points: number, duration = windowSeconds) => {
+    const common = { keyPrefix: `${queuePrefix}:limit:${name}`, points, duration };
     const insuranceLimiter = new RateLimiterMemory(common);
     return store.kind === 'redis'
       ? new RateLimiterRedis({
@@ -63,16 +71,34 @@ export function createRequestLimits(
         });
   };
   const keys = limiter('key', rates.perKey);
-  const accounts = limiter('account', rates.perAccount);
+  // Limits of one name count together, whatever each allows: an account has its own, and what it asked for before counts on.
+  const accounts = new Map<number, RateLimiterAbstract>();
+  const accountsAllowed = (points: number) => {
+    const known = accounts.get(points) ?? limiter('account', points);
+    accounts.set(points, known);
+    return known;
+  };
   const failures = limiter('failure', rates.failuresPerAddress);
+  const ofLogin = limiter('sign-in', signIns.points, signIns.seconds);
   return {
-    take: async ({ keyId, accountId }) => {
-      const ofKey = await take(keys, keyId);
+    take: async ({ id, accountId, requestsPerMinute }) => {
+      const ofKey = await take(keys, id);
       // A key beyond its own limit does not use up what its account's other keys may ask.
-      return ofKey.allowed ? tighter(ofKey, await take(accounts, String(accountId))) : ofKey;
+      if (!ofKey.allowed) return ofKey;
+      const ofAccount = accountsAllowed(requestsPerMinute ?? rates.perAccount);
+      return tighter(ofKey, await take(ofAccount, String(accountId)));
     },
     takeFailure: (address) => take(failures, address),
+    takeSignIn: (login) => take(ofLogin, nameOf(login)),
+    forgetSignIns: async (login) => {
+      await ofLogin.delete(nameOf(login));
+    },
   };
+}
+
+/** Logins are e-mail addresses as a rule, which belong into no other store. */
+function nameOf(login: string): string {
+  return createHash('sha256').update(login.toLowerCase()).digest('base64url');
 }
 
 async function take(limiter: RateLimiterAbstract, key: string): Promise<Taken> {

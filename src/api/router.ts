@@ -1,23 +1,26 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { App } from '../app.ts';
-import type { Scope } from '../core/access/api-key.ts';
+import type { Permission } from '../core/access/roles.ts';
 import type { Logger } from '../log.ts';
 import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import type { RunOnce } from './idempotency.ts';
+import type { RequestLimits } from './request-limits.ts';
 
-/** What a request has to pass before its route, by the kind of route. */
+/** What a request has to pass before its route, by the kind of route. The permission `operator` only sessions have. */
 export interface Guards {
-  readonly read: (scope: Scope) => ApiMiddleware[];
+  readonly read: (permission: Permission) => ApiMiddleware[];
   /** A POST whose body is JSON, once for each Idempotency-Key. */
-  readonly postJson: (scope: Scope) => ApiMiddleware[];
+  readonly postJson: (permission: Permission) => ApiMiddleware[];
   /** The same for one that may have no body. */
-  readonly post: (scope: Scope) => ApiMiddleware[];
+  readonly post: (permission: Permission) => ApiMiddleware[];
+  /** A POST whose body is JSON, and which changes nothing. */
+  readonly ask: (permission: Permission) => ApiMiddleware[];
   /** A POST that reads its body itself. */
-  readonly upload: (scope: Scope) => ApiMiddleware[];
+  readonly upload: (permission: Permission) => ApiMiddleware[];
   /** A PATCH, whose body may be a list, or JSON, or none. Repeating it does no harm. */
-  readonly change: (scope: Scope) => ApiMiddleware[];
+  readonly change: (permission: Permission) => ApiMiddleware[];
   /** A DELETE. Repeating it does no harm. */
-  readonly remove: (scope: Scope) => ApiMiddleware[];
+  readonly remove: (permission: Permission) => ApiMiddleware[];
 }
 
 /** What the routes are made of. */
@@ -26,6 +29,9 @@ export interface Router {
   readonly guards: Guards;
   readonly services: App;
   readonly runOnce: RunOnce;
+  readonly limits: RequestLimits;
+  /** The address by which clients know the service, without a slash at the end. */
+  readonly baseUrl: string;
   readonly log: Logger;
   /** Aborts when the server stops: what would go on for ever ends then. */
   readonly stopping: AbortSignal;

@@ -9,12 +9,12 @@ const tagBytes = 16;
 const sealedHeader = 'sealed';
 
 /**
- * An answer with a secret in it, kept so that only who asked can read it again: what the store has is of no use without the API key
- * of the caller, and that is stored nowhere.
+ * An answer with a secret in it, kept so that only who asked can read it again: what the store has is of no use without the secret
+ * that the caller presents, an API key or the token of a session, and that is stored nowhere.
  */
-export function sealReply(reply: Reply, apiKey: string): Reply {
+export function sealReply(reply: Reply, secret: string): Reply {
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, secretOf(apiKey), iv);
+  const cipher = createCipheriv(algorithm, secretOf(secret), iv);
   const sealed = Buffer.concat([cipher.update(reply.body), cipher.final()]);
   return {
     ...reply,
@@ -23,11 +23,11 @@ export function sealReply(reply: Reply, apiKey: string): Reply {
   };
 }
 
-/** The answer as it was, sealed or not; null when it was sealed for another key. */
-export function openReply(reply: Reply, apiKey: string): Reply | null {
+/** The answer as it was, sealed or not; null when it was sealed for another secret. */
+export function openReply(reply: Reply, secret: string): Reply | null {
   if (reply.headers[sealedHeader] === undefined) return reply;
   const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => name !== sealedHeader));
-  const decipher = createDecipheriv(algorithm, secretOf(apiKey), reply.body.subarray(0, ivBytes));
+  const decipher = createDecipheriv(algorithm, secretOf(secret), reply.body.subarray(0, ivBytes));
   decipher.setAuthTag(reply.body.subarray(ivBytes, ivBytes + tagBytes));
   try {
     const body = Buffer.concat([decipher.update(reply.body.subarray(ivBytes + tagBytes)), decipher.final()]);
@@ -37,6 +37,6 @@ export function openReply(reply: Reply, apiKey: string): Reply | null {
   }
 }
 
-function secretOf(apiKey: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', apiKey, '', 'nightshift kept reply', 32));
+function secretOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'nightshift kept reply', 32));
 }

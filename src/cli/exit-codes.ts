@@ -19,6 +19,7 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
   not_found: exitCodes.wrongUsage,
   conflict: exitCodes.wrongUsage,
   insufficient_credits: exitCodes.outOfCredits,
+  limit_reached: exitCodes.outOfCredits,
   source_throttled: exitCodes.someFailed,
   source_unavailable: exitCodes.someFailed,
   source_refused: exitCodes.keyRefused,

@@ -1,5 +1,5 @@
 import { parseSourceNames } from '../config/config.ts';
-import { loadBatch, type LoadedBatch } from '../producer/load-batch.ts';
+import type { LoadedBatch } from '../producer/load-batch.ts';
 import { noBounds } from '../core/batch/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from './command-context.ts';
@@ -23,7 +23,7 @@ export async function loadList(
   const list = await openList(context, file, options);
   const app = await context.app();
   const progress = startProgress(context.output, 'Loading');
-  const loaded = await loadBatch(app.batches, {
+  const loaded = await app.loadList({
     ...list,
     accountId: app.accountId,
     sources: async () => {
@@ -34,6 +34,7 @@ export async function loadList(
     },
     search,
     bounds,
+    by: 'cli',
     again: options.again === true,
     onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),
   });

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const stamp = join(root, 'dist', '.built');
@@ -41,11 +41,14 @@ function build() {
   takeLock();
   try {
     if (!isStale()) return;
-    process.stderr.write('Building nightshift (once, about 10 s) …\n');
+    process.stderr.write('Building nightshift (once, about 15 s) …\n');
     const startedAt = new Date();
-    const result = spawnSync(process.execPath, [findCompiler(), '-p', root], { stdio: ['ignore', 2, 2] });
+    const result = spawnSync(process.execPath, [findPackage('typescript/bin/tsc'), '-p', root], {
+      stdio: ['ignore', 2, 2],
+    });
     if (result.status !== 0) refuse('The build failed; what the compiler says stands above.');
     removeCrashPoints(join(root, 'dist'));
+    buildConsole();
     writeFileSync(stamp, '');
     utimesSync(stamp, startedAt, startedAt);
   } finally {
@@ -65,9 +68,19 @@ function removeCrashPoints(folder) {
   rmSync(join(folder, 'src', 'core', 'crash-point.js'), { force: true });
 }
 
-function findCompiler() {
+/** The pages that the server shows, into `dist/console`. */
+function buildConsole() {
+  const config = join(root, 'src', 'console', 'vite.config.ts');
+  const vite = join(dirname(findPackage('vite/package.json')), 'bin', 'vite.js');
+  const result = spawnSync(process.execPath, [vite, 'build', '--config', config, '--logLevel', 'warn'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) refuse('The build of the console failed; what Vite says stands above.');
+}
+
+function findPackage(path) {
   try {
-    return createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    return createRequire(import.meta.url).resolve(path);
   } catch {
     return refuse(
       'The packages of this clone are not installed. Run `npm ci` in its folder, then repeat the command.',

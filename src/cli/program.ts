@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
 import { scopes } from '../core/access/api-key.ts';
+import { roles } from '../core/access/roles.ts';
 import { advertiserRoles } from '../core/ads/company-mapping.ts';
 import { noticeEvents } from '../core/notices/event.ts';
 import { deliveryStates } from '../core/notices/webhook-store.ts';
@@ -194,6 +195,7 @@ function addLookupCommands(program: Command, run: RunCommand): void {
 
 function addOperatorCommands(program: Command, run: RunCommand): void {
   addAccessCommands(program, run);
+  addUserCommands(program, run);
   addCompaniesCommands(program, run);
   addListsCommands(program, run);
   addOptOutCommands(program, run);
@@ -401,6 +403,23 @@ function addAccessCommands(program: Command, run: RunCommand): void {
   jsonOption(accounts.command('add').argument('<name>'))
     .description('A new account, without credits.')
     .action(runs(run, async () => (await import('./commands/accounts.ts')).addAccount));
+  jsonOption(accounts.command('limits').argument('<name>'))
+    .summary('what an account may ask for')
+    .description(
+      'What an account may ask for, or set that: a number, or default for what the settings say. It counts at once, in every process.',
+    )
+    .option('--requests-per-minute <number>', 'requests with all its keys and sessions together')
+    .option('--open-lookups <number>', 'companies and addresses of its lists that may be in line at a time')
+    .option('--rows-per-list <number>', 'data rows of one list')
+    .action(runs(run, async () => (await import('./commands/account-access.ts')).accountLimits));
+  jsonOption(accounts.command('login').argument('<name>'))
+    .summary('a login to the database that reads this account alone')
+    .description(
+      'A login to the database for psql and other programs, which reads the views of this account alone. Its connection string is shown ' +
+        'once; again, it gets a new password.',
+    )
+    .option('--remove', 'take it away; where it is logged in it sees nothing any more')
+    .action(runs(run, async () => (await import('./commands/account-access.ts')).accountLogin));
 
   const keys = accountOption(jsonOption(program.command('keys')))
     .description('The API keys of the account.')
@@ -420,6 +439,39 @@ function addAccessCommands(program: Command, run: RunCommand): void {
   accountOption(jsonOption(keys.command('revoke').argument('<key-id>')))
     .description('Refuse a key from now on.')
     .action(runs(run, async () => (await import('./commands/keys.ts')).revokeKey));
+}
+
+function addUserCommands(program: Command, run: RunCommand): void {
+  const commands = () => import('./commands/users.ts');
+  const users = jsonOption(program.command('users'))
+    .summary('who may sign in to the console')
+    .description('Who may sign in to the console: of which account, in which role, and when they last did.')
+    .action(runs(run, async () => (await commands()).users));
+  accountOption(
+    linkMinutes(jsonOption(users.command('add').argument('<login>', 'an e-mail address or a name'))),
+  )
+    .description('Let somebody sign in. Prints the link by which they do so for the first time.')
+    .option('--role <role>', `what they may do: ${roles.join(', ')}`, 'member')
+    .action(runs(run, async () => (await commands()).addUser));
+  linkMinutes(jsonOption(users.command('link').argument('<login>')))
+    .description('A new link that signs in once: for who has forgotten the password, or has none.')
+    .action(runs(run, async () => (await commands()).linkUser));
+  jsonOption(users.command('role').argument('<login>').argument('<role>', roles.join(', ')))
+    .description('Another role; it counts from the next click on.')
+    .action(runs(run, async () => (await commands()).setUserRole));
+  jsonOption(users.command('sign-out').argument('<login>'))
+    .description('End all sessions of a user everywhere, and links that were not used.')
+    .action(runs(run, async () => (await commands()).signOutUser));
+  jsonOption(users.command('disable').argument('<login>'))
+    .description('Sign a user out everywhere, and let them sign in no more.')
+    .action(runs(run, async () => (await commands()).disableUser));
+  jsonOption(users.command('enable').argument('<login>'))
+    .description('Let a user sign in again.')
+    .action(runs(run, async () => (await commands()).enableUser));
+}
+
+function linkMinutes(command: Command): Command {
+  return command.option('--minutes <number>', 'how long the link is good for', '60');
 }
 
 /** How companies are looked up. */

@@ -1,4 +1,5 @@
 import { progress as drawBar } from '@clack/prompts';
+import { createRateMeter } from '../core/batch/measure-rate.ts';
 import type { Output } from './output.ts';
 
 /** Progress of long work, on stderr. */
@@ -46,17 +47,13 @@ function startLines(output: Output, title: string): Progress {
 
 /** How fast the work goes and how long the rest takes, measured over the last while. */
 export function createRate(nowMs: () => number): (done: number, total: number) => string {
-  const windowMs = 30_000;
-  const samples: { atMs: number; done: number }[] = [];
+  const meter = createRateMeter(nowMs);
   return (done, total) => {
-    const atMs = nowMs();
-    samples.push({ atMs, done });
-    while ((samples[0]?.atMs ?? atMs) < atMs - windowMs) samples.shift();
-    const [first] = samples;
-    const seconds = (atMs - (first?.atMs ?? atMs)) / 1000;
-    const perSecond = seconds > 0 ? (done - (first?.done ?? 0)) / seconds : 0;
-    if (perSecond <= 0) return '';
-    return `${formatRate(perSecond)}, ${formatDuration((total - done) / perSecond)} left`;
+    meter.note(done);
+    const perSecond = meter.perSecond();
+    return perSecond === null
+      ? ''
+      : `${formatRate(perSecond)}, ${formatDuration((total - done) / perSecond)} left`;
   };
 }
 

@@ -11,6 +11,8 @@ import { sourceNames } from './source-names.ts';
 export interface Config {
   readonly databaseUrl: string | null;
   readonly readerUrl: string | null;
+  readonly accountReaderUrl: string | null;
+  readonly sqlTimeoutMs: number;
   readonly redisUrl: string | null;
   /** Absolute path. */
   readonly home: string;
@@ -26,6 +28,8 @@ export interface Config {
   readonly email: EmailConfig;
   /** Null: notices go by no mail. */
   readonly mail: MailConfig | null;
+  /** Null: one signs in with a password or a link alone. */
+  readonly identityProvider: IdentityProviderConfig | null;
   readonly concurrency: number;
   readonly leaseMs: number;
   readonly graceMs: number;
@@ -43,6 +47,15 @@ export interface Config {
 export interface MailConfig {
   readonly url: string;
   readonly from: string;
+}
+
+/** Who vouches for people who sign in, by OpenID Connect. */
+export interface IdentityProviderConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What people call it. */
+  readonly name: string;
 }
 
 /** The email validation. */
@@ -105,6 +118,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...halfSetSources(given),
     ...halfSet(given, probeNames),
     ...halfSet(given, mailNames),
+    ...halfSet(given, openIdNames),
     ...unknownSources(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw misconfigured(mistakes);
@@ -112,6 +126,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return {
     databaseUrl: values.DATABASE_URL ?? null,
     readerUrl: values.NIGHTSHIFT_READER_URL ?? null,
+    accountReaderUrl: values.NIGHTSHIFT_ACCOUNT_READER_URL ?? null,
+    sqlTimeoutMs: values.NIGHTSHIFT_SQL_TIMEOUT_SECONDS * 1000,
     redisUrl: values.REDIS_URL ?? null,
     home: resolve(values.NIGHTSHIFT_HOME),
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
@@ -123,6 +139,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
     email: toEmail(values),
     mail: toMail(values),
+    identityProvider: toIdentityProvider(values),
     concurrency: values.NIGHTSHIFT_CONCURRENCY,
     leaseMs: values.NIGHTSHIFT_LEASE_SECONDS * 1000,
     graceMs: values.NIGHTSHIFT_GRACE_SECONDS * 1000,
@@ -223,6 +240,18 @@ const mailNames = ['NIGHTSHIFT_SMTP_URL', 'NIGHTSHIFT_MAIL_FROM'] as const;
 function toMail(values: z.infer<typeof environmentShape>): MailConfig | null {
   const [url, from] = mailNames.map((name) => values[name]);
   return url === undefined || from === undefined ? null : { url, from };
+}
+
+const openIdNames = [
+  'NIGHTSHIFT_OIDC_ISSUER',
+  'NIGHTSHIFT_OIDC_CLIENT_ID',
+  'NIGHTSHIFT_OIDC_CLIENT_SECRET',
+] as const;
+
+function toIdentityProvider(values: z.infer<typeof environmentShape>): IdentityProviderConfig | null {
+  const [issuer, clientId, clientSecret] = openIdNames.map((name) => values[name]);
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+  return { issuer, clientId, clientSecret, name: values.NIGHTSHIFT_OIDC_NAME ?? new URL(issuer).hostname };
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {

@@ -41,6 +41,17 @@ const settings = {
     what: 'The login that `nightshift sql` uses; a member of nightshift_reader.',
     secret: true,
   }),
+  NIGHTSHIFT_ACCOUNT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
+    unit: 'URL',
+    defaultText: 'that of the private server',
+    what: "The login that runs accounts' own queries, bound to one account for each; in the role nightshift_account and in no other. Without it, on a server of yours, accounts have no SQL.",
+    secret: true,
+  }),
+  NIGHTSHIFT_SQL_TIMEOUT_SECONDS: setting(seconds.max(300).default(10), {
+    unit: 's',
+    defaultText: '10',
+    what: "How long a query of an account's own may take.",
+  }),
   ...sourceSettings,
   ...retentionSettings,
   NIGHTSHIFT_DNS_SERVERS: setting(z.string().optional(), {
@@ -103,6 +114,27 @@ const settings = {
     unit: 'address',
     defaultText: 'notices go by no mail',
     what: 'Who sends notices by mail, an address that the mail server lets you send as.',
+  }),
+  NIGHTSHIFT_OIDC_ISSUER: setting(address(['https', 'http']).optional(), {
+    unit: 'URL',
+    defaultText: 'passwords and links',
+    what: 'An identity provider (OpenID Connect) through which users sign in to the console too; its callback address is NIGHTSHIFT_BASE_URL/v1/session/provider/callback.',
+  }),
+  NIGHTSHIFT_OIDC_CLIENT_ID: setting(z.string().min(1).optional(), {
+    unit: 'text',
+    defaultText: 'none',
+    what: 'What Nightshift is called there. Together with the issuer and the secret.',
+  }),
+  NIGHTSHIFT_OIDC_CLIENT_SECRET: setting(z.string().min(1).optional(), {
+    unit: 'text',
+    defaultText: 'none',
+    what: 'Its secret there.',
+    secret: true,
+  }),
+  NIGHTSHIFT_OIDC_NAME: setting(z.string().min(1).max(60).optional(), {
+    unit: 'text',
+    defaultText: 'the host of the issuer',
+    what: 'What the provider is called on the page where one signs in.',
   }),
   NIGHTSHIFT_CONCURRENCY: setting(wholeNumber.max(1000).default(50), {
     unit: 'calls',

@@ -8,3 +8,10 @@ export function isDay(text: string): boolean {
     new Date(at).toISOString().startsWith(text)
   );
 }
+
+const dayMs = 86_400_000;
+
+/** The day so many days later; earlier where `count` is below 0. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
+}

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'not_found'
   | 'conflict'
   | 'insufficient_credits'
+  | 'limit_reached'
   | 'source_throttled'
   | 'source_unavailable'
   | 'source_refused'
@@ -82,6 +83,12 @@ export class Conflict extends EnrichError {
 export class InsufficientCredits extends EnrichError {
   readonly code = 'insufficient_credits';
   readonly retry = never;
+}
+
+/** The account has as much under way as it may have at a time. Nothing of what was asked for is left behind. */
+export class LimitReached extends EnrichError {
+  readonly code = 'limit_reached';
+  readonly retry = { kind: 'after', delayMs: 60_000 } as const;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
+/** What an id names. */
+export type IdPrefix = 'bat' | 'req' | 'key' | 'sch' | 'scn' | 'whk' | 'evt' | 'usr' | 'ses';
+
 /**
  * A new id that may leave the system: a prefix, then a version-7 UUID without dashes (RFC 9562 §5.7): 48 bits of time, so that
  * ids sort by age, and 74 random bits, so that nobody guesses one.
  */
-export function newId(prefix: 'bat' | 'req' | 'key' | 'sch' | 'scn' | 'whk' | 'evt', nowMs: number): string {
+export function newId(prefix: IdPrefix, nowMs: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;

@@ -17,6 +17,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   readonly queueRechecks: () => Promise<void>;
   /** Fires what is due of the schedules, begins their scans, and finds out what the ended ones changed. */
   readonly keepScans: () => Promise<void>;
+  /** Begins to prepare, beside everything else, what pages about lists that are over are quick by. Returns at once. */
+  readonly startPreparing: () => void;
   readonly tidyEveryMs: number;
   readonly nowMs: () => number;
   /** Told of every error; the dispatcher goes on after it. */
@@ -70,6 +72,7 @@ async function dispatchFrom(
       await reconcile(options);
       await options.queueRechecks();
       await options.keepScans();
+      options.startPreparing();
       reconciledAtMs = options.nowMs();
     }
     if (options.nowMs() - tidiedAtMs >= options.tidyEveryMs) {

@@ -2,6 +2,7 @@ import type { Database } from '../../db/client.ts';
 import { readExcessRights, readLogin, readRoles } from '../../db/role-facts.ts';
 import type { Config } from '../config/config.ts';
 import type { PostgresAddress } from '../infra/servers.ts';
+import { examineAccountReader } from './examine-account-reader.ts';
 import { examine, wordsOf, type Finding } from './finding.ts';
 import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from './judge-roles.ts';
 import { openLogin } from './open-login.ts';
@@ -39,6 +40,7 @@ export async function examineRoles(
       ? await examine('rights of the roles', async () => [judgeRights(await readExcessRights(database.sql))])
       : []),
     ...(config.readerUrl === null ? [] : await examineReaderLogin(readerUrl)),
+    ...(isMigrated ? await examineAccountReader(database, address) : []),
   ];
 }
 

@@ -14,6 +14,8 @@ export interface PostgresAddress {
   readonly readerUrl: string;
   /** The same for `psql` and other programs: the role is part of it. */
   readonly readerLink: string;
+  /** For accounts' own SQL, bound to one account for each statement; null where there is no such login. */
+  readonly accountReaderUrl: string | null;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function findPostgres(
   config: Config,
   onProgress: (message: string) => void,
 ): Promise<PostgresAddress> {
-  const { databaseUrl, readerUrl, home } = config;
+  const { databaseUrl, readerUrl, accountReaderUrl, home } = config;
   if (databaseUrl !== null) {
     return {
       kind: 'given',
@@ -33,10 +35,13 @@ export async function findPostgres(
       appUrl: databaseUrl,
       readerUrl: readerUrl ?? databaseUrl,
       readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
+      accountReaderUrl,
     };
   }
-  if (readerUrl !== null)
-    throw new Misconfigured('NIGHTSHIFT_READER_URL goes with DATABASE_URL: set both or neither.');
+  if (readerUrl !== null || accountReaderUrl !== null) {
+    const name = readerUrl === null ? 'NIGHTSHIFT_ACCOUNT_READER_URL' : 'NIGHTSHIFT_READER_URL';
+    throw new Misconfigured(`${name} goes with DATABASE_URL: set both or neither.`);
+  }
   const server = await ensurePrivateServer({ home, onProgress });
   return {
     kind: 'private',
@@ -44,6 +49,7 @@ export async function findPostgres(
     appUrl: server.url('nightshift_app'),
     readerUrl: server.url('nightshift_reader'),
     readerLink: server.url('nightshift_reader'),
+    accountReaderUrl: server.url('nightshift_account_reader'),
   };
 }
 

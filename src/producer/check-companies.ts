@@ -1,6 +1,9 @@
+import { estimateCost, type LookupCounts } from '../core/credits/estimate.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import type { CompanyFile, FileForm, RawRow } from './company-file.ts';
-import { parseRow } from './parse-row.ts';
+import { createKnownSubjects, type RepeatedSubject } from './known-subjects.ts';
+import { parseRow, type ParsedRow } from './parse-row.ts';
+import { createPreview, type PreviewRow } from './preview-rows.ts';
 import { createRowRemarks } from './row-remarks.ts';
 import type { RemarkCount, RowRemark } from './row-remarks.ts';
 
@@ -21,63 +24,75 @@ export interface CompanyCheck {
   /** Distinct companies and addresses: as many lookups would be made. */
   readonly companies: number;
   readonly addresses: number;
+  /** The same among the rows of the limit; of all rows without one. */
+  readonly withinLimit: { readonly rows: number; readonly lookups: LookupCounts };
   /** The first 100 rejected rows, each with its reason. */
   readonly rejected: readonly RowRemark[];
   /** All rejected rows, counted by reason. */
   readonly rejectedByReason: readonly RemarkCount[];
   /** The first 100 rows with a warning. */
   readonly warnings: readonly RowRemark[];
-  /** In microcredits: nothing if nothing has a result, the ceiling if everything has. */
+  /** The 20 companies and addresses that most rows name, if several do. */
+  readonly repeated: readonly RepeatedSubject[];
+  /** What becomes of each of the first 20 rows. */
+  readonly preview: readonly PreviewRow[];
+  /** In microcredits, within the limit: nothing if nothing has a result, the ceiling if everything has. */
   readonly costMicro: { readonly floor: bigint; readonly ceiling: bigint };
 }
 
 /**
  * Reads a whole list and says what would become of it: the answer of `nightshift check`.
  *
- * Keeps the key of every distinct company and address in memory, about 100 bytes each.
+ * Keeps the key of every distinct company and address in memory, about 100 bytes each. `limitRows`: only what the first so many rows
+ * name would be looked up; null, the default: all of it.
  *
  * @throws ValidationError when the file cannot be read as a whole.
  */
 export async function checkCompanies(
   file: CompanyFile,
   pricesMicro: Readonly<Record<Operation, bigint>>,
+  limitRows: number | null = null,
 ): Promise<CompanyCheck> {
-  const companies = new Set<string>();
-  const addresses = new Set<string>();
+  const known = createKnownSubjects();
+  const preview = createPreview();
   const rejected = createRowRemarks();
   const warned = createRowRemarks();
   let total = 0;
   let duplicates = 0;
+  let atLimit: CompanyCheck['withinLimit'] | null = null;
 
   function check(row: RawRow): void {
     total += 1;
-    const parsed = parseRow(row, file.form);
+    note(row, parseRow(row, file.form));
+    if (total === limitRows) atLimit = { rows: total, lookups: known.counts() };
+  }
+
+  function note(row: RawRow, parsed: ParsedRow): void {
     if (parsed.kind === 'rejected') {
       rejected.add(row, parsed.reason);
-      return;
+      return preview.add(row, parsed, { brings: [], firstLineNo: null });
     }
-    const known = companies.size + addresses.size;
-    if (parsed.company !== null) companies.add(parsed.company.key);
-    if (parsed.address !== null) addresses.add(parsed.address.key);
-    if (companies.size + addresses.size === known) duplicates += 1;
+    const found = known.add(parsed, row.lineNo);
+    if (found.brings.length === 0) duplicates += 1;
     if (parsed.warning !== null) warned.add(row, parsed.warning);
+    preview.add(row, parsed, found);
   }
 
   for await (const block of file.rows) block.forEach(check);
+  const { ads_search: companies, email_validation: addresses } = known.counts();
+  const withinLimit = atLimit ?? { rows: total, lookups: known.counts() };
   return {
     form: file.form,
     content: file.digest(),
     rows: { total, rejected: rejected.rows(), withWarnings: warned.rows(), duplicates },
-    companies: companies.size,
-    addresses: addresses.size,
+    companies,
+    addresses,
+    withinLimit,
     rejected: rejected.first(),
     rejectedByReason: rejected.counts(),
     warnings: warned.first(),
-    costMicro: {
-      floor: 0n,
-      ceiling:
-        BigInt(companies.size) * pricesMicro.ads_search +
-        BigInt(addresses.size) * pricesMicro.email_validation,
-    },
+    repeated: known.repeated(),
+    preview: preview.rows(),
+    costMicro: { floor: 0n, ceiling: estimateCost(withinLimit.lookups, pricesMicro).ceilingMicro },
   };
 }

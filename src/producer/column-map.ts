@@ -7,7 +7,7 @@ import type { ColumnsQuestion } from './header.ts';
  * The columns that the user mapped, as indexes from 0.
  *
  * A column is named as in the header; case counts only where two names differ by nothing else. Without a header and
- * without `columns` it may also be a number, from 1.
+ * without `columns` it may also be a number, from 1. An empty name says that no column holds the field.
  *
  * @throws ValidationError when a field or a column does not exist, or a column is meant for two fields.
  */
@@ -21,6 +21,8 @@ export function parseColumnMap(
     // A mistake in the option, wherever the file is good.
     if (!mapFields.some((known) => known === field))
       throw new ValidationError(`--map knows ${mapFields.join(', ')}; not ${JSON.stringify(field)}.`);
+    // Said to be in no column: nothing is guessed either.
+    if (isNowhere(column)) continue;
     const index = indexOfColumn(column, header, question);
     if ([...mapped.values()].includes(index)) {
       throw refuseColumns(question, `--map uses the column ${JSON.stringify(column)} for two fields.`);
@@ -28,6 +30,11 @@ export function parseColumnMap(
     mapped.set(field, index);
   }
   return mapped;
+}
+
+/** Whether a map says that no column holds a field. */
+export function isNowhere(column: string | undefined): boolean {
+  return column?.trim() === '';
 }
 
 /** The columns as a message shows them; a file can have many, and long ones. */

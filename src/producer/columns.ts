@@ -1,6 +1,6 @@
 import { operations, type Operation } from '../core/credits/price-book.ts';
 import { findAlias } from './column-aliases.ts';
-import { listColumns, parseColumnMap } from './column-map.ts';
+import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
 import { companyFields } from './company-file.ts';
 import type { ColumnMap, CompanyField } from './company-file.ts';
 import { readHeader, refuseColumns } from './header.ts';
@@ -19,7 +19,8 @@ export interface Columns {
 /**
  * Names the columns and finds those that hold our fields: by the user's map first, by alias otherwise.
  *
- * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`).
+ * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`); none where the map
+ * leaves the field without a column.
  *
  * @throws ValidationError naming file, line and how to map: when the header cannot be used, when two columns fit a field
  * equally well, and when no column fits any that an operation needs.
@@ -30,6 +31,7 @@ export function findColumns(question: ColumnsQuestion): Columns {
   const taken = new Set(mapped.values());
 
   function columnOf(field: CompanyField): number | null {
+    if (isNowhere(question.map?.[field])) return null;
     return mapped.get(field) ?? columnByAlias(field, header, taken, question);
   }
 
@@ -71,13 +73,7 @@ function columnByAlias(
   taken: ReadonlySet<number>,
   question: ColumnsQuestion,
 ): number | null {
-  const fitting = header
-    .flatMap((name, index) => {
-      const alias = findAlias(name);
-      return alias?.field === field && !taken.has(index) ? [{ name, index, rank: alias.rank }] : [];
-    })
-    .sort((one, other) => one.rank - other.rank);
-  const [first, second] = fitting;
+  const [first, second] = fittingColumns(field, header).filter(({ index }) => !taken.has(index));
   if (first === undefined) return null;
   if (second?.rank !== first.rank) return first.index;
   throw refuseColumns(
@@ -85,6 +81,19 @@ function columnByAlias(
     `The columns ${JSON.stringify(first.name)} and ${JSON.stringify(second.name)} both look like ${field}. ` +
       `Say which one it is: --map ${field}=COLUMN.`,
   );
+}
+
+/** The columns that a field may be in, going by their names: the most telling first. */
+export function fittingColumns(
+  field: CompanyField,
+  header: readonly string[],
+): readonly { readonly name: string; readonly index: number; readonly rank: number }[] {
+  return header
+    .flatMap((name, index) => {
+      const alias = findAlias(name);
+      return alias?.field === field ? [{ name, index, rank: alias.rank }] : [];
+    })
+    .sort((one, other) => one.rank - other.rank);
 }
 
 function noColumn(header: readonly string[], question: ColumnsQuestion): Error {

@@ -6,7 +6,7 @@ export interface ReadOptions {
   readonly fileName: string;
   /**
    * Which column holds which field, e.g. `{ company_name: 'Security' }`. Columns are named as in the header, in any case;
-   * without a header also by number, from 1. Default: by alias.
+   * without a header also by number, from 1; an empty name: no column holds the field. Default: by alias.
    */
   readonly map?: Readonly<Record<string, string>>;
   /** The fields that `map` may name. Default: `company_domain`, `company_name`, `email`. */

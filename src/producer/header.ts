@@ -72,6 +72,6 @@ function refuseData(question: ColumnsQuestion): void {
 }
 
 /** A domain, a link or an address is a value, never the name of a column; `S.No` only looks like one. */
-function looksLikeData(cell: string): boolean {
+export function looksLikeData(cell: string): boolean {
   return parseDomain(cell).kind === 'domain' && !/^\s*[a-z]{1,4}\.no\s*$/i.test(cell);
 }

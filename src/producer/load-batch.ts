@@ -4,7 +4,7 @@ import type { SearchOptions } from '../core/ads/ad-source.ts';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
 import { crashPoint } from '../core/crash-point.ts';
-import { Conflict, ValidationError } from '../core/errors.ts';
+import { Conflict, LimitReached, ValidationError } from '../core/errors.ts';
 import type { KeptAnswer } from '../core/idempotency.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
@@ -25,6 +25,8 @@ export interface LoadOptions {
    * over HTTP only an Idempotency-Key joins a batch (DESIGN §2).
    */
   readonly joinedBy?: string;
+  /** Who hands it in, for its timeline: the id of a key or of a user, or `cli`. Default: nobody. */
+  readonly by?: string;
   /** Make a new batch even when the same file was loaded before. */
   readonly again: boolean;
   /** The scan that the batch is: it begins in the transaction in which the batch may run. */
@@ -49,8 +51,8 @@ export interface LoadedBatch {
  * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be
  * unreadable is taken back whole. One lookup per distinct company and one per distinct address (DESIGN D7).
  *
- * @throws ValidationError naming file, line and remedy when the file is refused, and Conflict when its scan has begun already; nothing
- *   of it is kept then.
+ * @throws ValidationError naming file, line and remedy when the file is refused, LimitReached when the account has no room for it, and
+ *   Conflict when its scan has begun already; nothing of it is kept then.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
@@ -85,6 +87,7 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
       columnMap,
       sources,
       search: options.search,
+      ...(options.by === undefined ? {} : { by: options.by }),
     },
     { again: options.again },
     async (opened) => {
@@ -130,9 +133,13 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     await store.finishLoading(opened, totals, { kept, scanId });
     crashPoint('load:finished');
   } catch (error) {
-    if (error instanceof ValidationError || error instanceof Conflict) await store.discard(opened.batchId);
+    if (isRefused(error)) await store.discard(opened.batchId);
     throw error;
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ValidationError || error instanceof Conflict || error instanceof LimitReached;
 }
 
 /**

@@ -4,15 +4,16 @@ import type { Operation } from '../core/credits/price-book.ts';
 import { readEmail, type EmailQuery } from '../core/email/email-query.ts';
 import type { FileForm, RawRow } from './company-file.ts';
 
-/** What a row asks for: at least one of the two, with a warning where part of it was set aside; or the reason why nothing. */
-export type ParsedRow =
-  | {
-      readonly kind: 'row';
-      readonly company: CompanyQuery | null;
-      readonly address: EmailQuery | null;
-      readonly warning: string | null;
-    }
-  | { readonly kind: 'rejected'; readonly reason: string };
+/** What a row asks for: at least one of the two, with a warning where part of it was set aside. */
+export interface TakenRow {
+  readonly kind: 'row';
+  readonly company: CompanyQuery | null;
+  readonly address: EmailQuery | null;
+  readonly warning: string | null;
+}
+
+/** What a row asks for; or the reason why nothing. */
+export type ParsedRow = TakenRow | { readonly kind: 'rejected'; readonly reason: string };
 
 /** A row that is unusable itself is rejected for that, whatever its cells seem to name. */
 export function parseRow(row: RawRow, form: FileForm): ParsedRow {

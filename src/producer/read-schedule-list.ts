@@ -22,7 +22,7 @@ export interface ReadList {
  */
 export async function readScheduleList(
   input: Readable,
-  { fileName, map, encoding, delimiter, noHeader, columns }: ReadOptions,
+  { fileName, map, encoding, delimiter, noHeader, columns, limits }: ReadOptions,
   pricesMicro: Readonly<Record<Operation, bigint>>,
 ): Promise<ReadList> {
   const reading: ListReading = {
@@ -33,7 +33,7 @@ export async function readScheduleList(
     ...(columns === undefined ? {} : { columns }),
   };
   const content = await readWhole(input, fileName);
-  const check = await checkCompanies(await openList({ fileName, content, reading }), pricesMicro);
+  const check = await checkCompanies(await openList({ fileName, content, reading }, limits), pricesMicro);
   if (check.companies > 0) return { list: { fileName, content, reading, companies: check.companies }, check };
   throw new ValidationError(
     `${fileName}: none of its ${check.rows.total} rows names a company that can be searched, so there is nothing to scan.`,
@@ -41,8 +41,12 @@ export async function readScheduleList(
 }
 
 /** Every scan reads it the same way. */
-function openList({ fileName, content, reading }: Omit<ScheduleList, 'companies'>) {
-  return readCompanies(Readable.from([content]), { ...reading, fileName, operations: ['ads_search'] });
+function openList(
+  { fileName, content, reading }: Omit<ScheduleList, 'companies'>,
+  limits: ReadOptions['limits'] = {},
+) {
+  const options = { ...reading, fileName, operations: ['ads_search'] as const, limits };
+  return readCompanies(Readable.from([content]), options);
 }
 
 async function readWhole(input: Readable, fileName: string): Promise<Buffer> {

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { BatchReportStore, ReportForm, ReportLine } from '../core/batch/batch-report.ts';
 import { shownCounts, type BatchSummary } from '../core/batch/batch.ts';
 import { creditsNumber } from '../core/credits/credits.ts';
+import { wholeResult, type ResultFilter } from '../core/results/result-filter.ts';
 import type { ReportFormat } from './formats/report-format.ts';
 import { nameColumns, type Cell, type ColumnKind, type Report, type ReportShape } from './report-row.ts';
 import { writeReport, type WrittenReport } from './write-report.ts';
@@ -10,6 +11,8 @@ export interface ExportOptions {
   readonly batch: BatchSummary;
   readonly format: ReportFormat;
   readonly shape: ReportShape;
+  /** Which rows, or which ads, are wanted. Default: all. */
+  readonly filter?: ResultFilter;
   /** Cells as they came, formulas included; CSV only. */
   readonly raw: boolean;
   readonly target: string | Writable;
@@ -18,13 +21,13 @@ export interface ExportOptions {
 }
 
 /**
- * Exports a batch: every input row in input order, the user's columns first, then ours.
+ * Exports a batch: every input row in input order, the user's columns first, then ours; or those that are wanted.
  *
  * A finished batch gives the same bytes every time.
  */
 export async function exportBatch(store: BatchReportStore, options: ExportOptions): Promise<WrittenReport> {
-  const { batch, format, shape, raw, target, createdAt, signal } = options;
-  return store.read(batch.batchId, shape, (lines, form) =>
+  const { batch, format, shape, filter = wholeResult, raw, target, createdAt, signal } = options;
+  return store.read(batch.batchId, { depth: shape, filter }, (lines, form) =>
     writeReport(reportOf(lines, form, shape), {
       format,
       raw,

@@ -100,6 +100,9 @@ describe('GET /v1/batches/{id}', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       finished_at: null,
       purged_at: null,
+      wait_kind: null,
+      wait_until: null,
+      limit_reached: false,
     });
   });
 
@@ -190,6 +193,8 @@ describe('GET /v1/batches/{id}/rows', () => {
       source: null,
       credits_consumed: 0,
       email: null,
+      company_domain: 'company-0.com',
+      company_name: null,
     });
     expect(page.rows[4]).toMatchObject({ row: 5, line: 6, reason: expect.stringMatching(/./) as string });
   });
@@ -204,7 +209,12 @@ describe('GET /v1/batches/{id}/rows', () => {
     'after=x',
     'after=9999999999',
     'after=%00',
-    'outcome=found',
+    'outcome=well',
+    'email_status=maybe',
+    'format=text',
+    'q=one two three four five six seven eight nine',
+    'seen_since=0000-01-01',
+    'company_domain=localhost',
     'offset=1',
   ])('?%s is 400', async (query) => {
     const { key, id } = await uploaded();

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { formatAdKey } from '../../src/core/ads/ad-key.ts';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
 import {
   adOf,
@@ -81,6 +82,8 @@ describe('GET /v1/changes', () => {
       rests_on: [scans[2]?.publicId],
       observed_at: `${scanDay(1)}T02:00:00.000Z`,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      rests_on_at: [expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string],
+      ad_id: formatAdKey({ kind: 'creative', advertiserId: 'AR-1', creativeId: 'b' }),
     });
     expect(changed).toMatchObject({
       reason: null,
@@ -123,6 +126,26 @@ describe('GET /v1/changes', () => {
   ])('filter %s', async (_name, query, wanted) => {
     expect((await list(query)).changes).toEqual(all.filter(wanted));
     expect(all.some(wanted)).toBe(true);
+  });
+
+  test('filter day: of scans that began on that day of the zone', async () => {
+    // Of `one` the second scan began on the 11th by UTC, which was the 12th in Tokyo already; of `two` on the 12th.
+    await beganAt(scans[2]?.publicId, '2026-03-11T16:00:00Z');
+    await beganAt(scans[3]?.publicId, '2026-03-12T02:00:00Z');
+    const on = async (query: string) => (await list(query)).changes.map(({ schedule }) => schedule);
+    expect(await on('day=2026-03-11')).toEqual(['one', 'one', 'one']);
+    expect(await on('day=2026-03-12')).toEqual(['two']);
+    expect(await on('day=2026-03-11&time_zone=Asia/Tokyo')).toEqual([]);
+    expect(await on('day=2026-03-12&time_zone=Asia/Tokyo')).toEqual(['two', 'one', 'one', 'one']);
+    expect(await on('day=2026-03-12&time_zone=Asia/Tokyo&schedule=one&kind=ended')).toEqual(['one']);
+    expect(await on('day=2026-03-13')).toEqual([]);
+  });
+
+  test('filter scan', async () => {
+    const { changes } = await list(`scan=${scans[3]?.publicId}`);
+    expect(changes.map(inShort)).toEqual(['two globex.com h new']);
+    expect((await list('scan=scn_nobody')).changes).toEqual([]);
+    expect((await list(`scan=${scans[0]?.publicId}`)).changes).toEqual([]);
   });
 
   test('filter schedule by its id, also of one that was removed and left its name to another', async () => {
@@ -202,6 +225,13 @@ describe('GET /v1/changes', () => {
     'schedule=',
     'schedule=%00',
     'days=2',
+    'day=2026-02-30',
+    'day=0000-01-01',
+    'day=1969-12-31',
+    'day=2200-01-01',
+    'day=2026-03-01&time_zone=Nowhere/None',
+    'time_zone=',
+    'scan=',
   ])('?%s is 400', async (query) => {
     const answer = await desk().call('GET', `${path}?${query}`, { key });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
@@ -214,6 +244,99 @@ describe('GET /v1/changes', () => {
     const reader = await desk().createKey({ scopes: ['batches:read'] });
     expect((await desk().call('GET', path, { key: reader })).status).toBe(200);
     expect((await desk().call('GET', path)).status).toBe(401);
+  });
+
+  async function beganAt(scan: string | undefined, at: string): Promise<void> {
+    await desk().database.owner.pool.query('UPDATE nightshift.scans SET begun_at = $2 WHERE public_id = $1', [
+      ...[scan, at],
+    ]);
+  }
+
+  describe('GET /v1/changes/days', () => {
+    test('counts the news of each day and schedule, the newest day first, days without any too', async () => {
+      await beganAt(scans[0]?.publicId, '2026-03-10T02:00:00Z');
+      await beganAt(scans[1]?.publicId, '2026-03-10T23:30:00Z');
+      await beganAt(scans[2]?.publicId, '2026-03-11T02:00:00Z');
+      await beganAt(scans[3]?.publicId, '2026-03-11T02:00:00Z');
+      const [one, two] = schedules.map(({ publicId }) => publicId);
+      const nothing = { new: 0, reactivated: 0, ended: 0, changed: 0 };
+      expect(await days('')).toEqual({
+        days: [
+          { ...nothing, day: '2026-03-11', schedule: 'two', schedule_id: two, scans: 1, new: 1 },
+          {
+            ...{ day: '2026-03-11', schedule: 'one', schedule_id: one, scans: 1 },
+            ...{ new: 1, reactivated: 0, ended: 1, changed: 1 },
+          },
+          { ...nothing, day: '2026-03-10', schedule: 'two', schedule_id: two, scans: 1 },
+          { ...nothing, day: '2026-03-10', schedule: 'one', schedule_id: one, scans: 1 },
+        ],
+        next: null,
+      });
+      const inBerlin = (await days('time_zone=Europe/Berlin')).days;
+      expect(inBerlin.map(({ day, schedule, scans: count }) => `${day} ${schedule} ${count}`)).toEqual([
+        '2026-03-11 two 2',
+        '2026-03-11 one 1',
+        '2026-03-10 one 1',
+      ]);
+    });
+
+    test.each([1, 2, 3])('pages of %i give every day of every schedule once, in order', async (limit) => {
+      const whole = (await days('')).days;
+      const pages: unknown[] = [];
+      for (let after = ''; ;) {
+        const page = await days(`limit=${limit}${after}`);
+        pages.push(...page.days);
+        if (page.next === null) break;
+        expect(page.days).toHaveLength(limit);
+        after = `&after=${page.next}`;
+      }
+      expect(pages).toEqual(whole);
+    });
+
+    test('of one schedule, and of one company', async () => {
+      const shortly = async (query: string) =>
+        (await days(query)).days.map((day) => [day.schedule, day.new, day.ended, day.changed]);
+      expect(await shortly('schedule=two')).toEqual([
+        ['two', 1, 0, 0],
+        ['two', 0, 0, 0],
+      ]);
+      expect(await shortly('company_domain=globex.com&limit=2')).toEqual([
+        ['two', 1, 0, 0],
+        ['one', 0, 0, 0],
+      ]);
+    });
+
+    test('are nobody else’s: another account has none, and neither a schedule nor a place of this one', async () => {
+      await desk().createAccount('stranger');
+      const stranger = await desk().createKey({ account: 'stranger' });
+      const { next } = await days('limit=1');
+      for (const query of ['', `?after=${next}`]) {
+        const answer = await desk().call('GET', `${path}/days${query}`, { key: stranger });
+        expect([answer.status, answer.json()]).toEqual([200, { days: [], next: null }]);
+      }
+      const foreign = await desk().call('GET', `${path}/days?schedule=${schedules[0]?.publicId}`, {
+        key: stranger,
+      });
+      expect([foreign.status, codesOf(foreign)]).toEqual([404, ['not_found']]);
+    });
+
+    test.each([
+      'after=nonsense',
+      `after=${Buffer.from('2026-02-30.1').toString('base64url')}`,
+      'limit=367',
+      'time_zone=Mars/Base',
+      'day=2026-03-01',
+      'company_domain=localhost',
+    ])('?%s is 400', async (query) => {
+      const answer = await desk().call('GET', `${path}/days?${query}`, { key });
+      expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    });
+
+    async function days(query: string): Promise<DayPage> {
+      const answer = await desk().call('GET', `${path}/days?${query}`, { key });
+      expect([answer.status, query]).toEqual([200, query]);
+      return answer.json() as DayPage;
+    }
   });
 
   async function list(query: string): Promise<ChangePage> {
@@ -237,6 +360,18 @@ interface Change {
 
 interface ChangePage {
   readonly changes: readonly Change[];
+  readonly next: string | null;
+}
+
+interface DayPage {
+  readonly days: readonly {
+    readonly day: string;
+    readonly schedule: string;
+    readonly scans: number;
+    readonly new: number;
+    readonly ended: number;
+    readonly changed: number;
+  }[];
   readonly next: string | null;
 }
 

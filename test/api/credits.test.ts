@@ -110,10 +110,15 @@ describe('GET /v1/ledger', () => {
     const key = await keyOf(desk(), 'spender', 2n);
     const search = await desk().call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
     const requestId = search.headers.get('x-request-id');
-    const of = { batch: null, request_id: requestId, reason: null, at: expect.any(String) as string };
+    const of = {
+      ...{ batch: null, request_id: requestId, reason: null, at: expect.any(String) as string },
+      ...{ operation: 'ads_search', company_domain: 'nike.com', company_name: null, email: null },
+      ...{ outcome: null, email_status: null },
+    };
+    const ended = { ...of, outcome: 'found' };
     expect(await readPage(desk(), key)).toEqual({
       entries: [
-        { seq: 3, kind: 'settle', credits: 0, held: -0.2, credits_after: 1.8, held_after: 0, ...of },
+        { seq: 3, kind: 'settle', credits: 0, held: -0.2, credits_after: 1.8, held_after: 0, ...ended },
         { seq: 2, kind: 'reserve', credits: -0.2, held: 0.2, credits_after: 1.8, held_after: 0.2, ...of },
         {
           seq: 1,
@@ -125,6 +130,8 @@ describe('GET /v1/ledger', () => {
           ...of,
           request_id: null,
           reason: 'test',
+          operation: null,
+          company_domain: null,
         },
       ],
       next: null,

@@ -31,7 +31,8 @@ describe('requests made up from the document', () => {
 
   beforeAll(async () => {
     const document = (await desk().call('GET', '/openapi.json')).json() as Document;
-    operations = listOperations(document);
+    // Signing in wants to be asked by one of our own pages first: test/api/session.test.ts.
+    operations = listOperations(document).filter(({ path }) => !path.startsWith('/v1/session'));
     material = await gather(document);
   });
 

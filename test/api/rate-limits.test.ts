@@ -89,6 +89,27 @@ describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held b
   describe.skipIf(!isThere)(`${perAccount} a minute for each account`, () => {
     const pair = useTwoServers({ queue, settings: byAccount });
 
+    test('an account with a limit of its own is held to that, and a change of it counts at once on both', async () => {
+      const key = await createKeyOf(pair(), 'own-limit');
+      const set = (requestsPerMinute: number | null) =>
+        pair().desk.app.accountDesk.setLimits(
+          'own-limit',
+          { requestsPerMinute },
+          { actor: 'test', address: null },
+        );
+      await set(7);
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => askCredits(pair().url(n), key)));
+      expectStatuses(answers, { 200: 7, 429: 13 });
+      expectTold(answers);
+      // What was asked for before counts on: of 40 they have used 20, all that were refused among them.
+      await set(40);
+      const more = await Promise.all(Array.from({ length: 30 }, (_, n) => askCredits(pair().url(n), key)));
+      expectStatuses(more, { 200: 20, 429: 10 });
+      await set(null);
+      expect((await askCredits(pair().url(1), key)).status).toBe(429);
+      expect((await askCredits(pair().url(0), await createKeyOf(pair(), 'without-limit'))).status).toBe(200);
+    });
+
     test('two keys of one account share them: of 60 at once exactly 30 pass', async () => {
       const keys = [
         await createKeyOf(pair(), 'two-keys'),

@@ -104,10 +104,30 @@ describe('GET /v1/schedules/{id}/next', () => {
     ]);
   });
 
+  test('gives the same times by the clocks of the zone too, with what they are ahead of UTC', async () => {
+    const { key, id } = await api.added({ name: 'local', cron: '30 2 * * *', time_zone: 'Europe/Berlin' });
+    const from = encodeURIComponent('2026-10-24T02:00:00+02:00');
+    expect((await api.read<Times>(key, `${path}/${id}/next?count=3&from=${from}`)).next_local).toEqual([
+      '2026-10-24T02:30:00+02:00',
+      '2026-10-25T02:30:00+02:00',
+      '2026-10-26T02:30:00+01:00',
+    ]);
+  });
+
+  test('five of these stand with the schedule itself', async () => {
+    const { key, id, schedule } = await api.added({ name: 'told', time_zone: 'America/St_Johns' });
+    const { next, next_local: local } = await api.read<Times>(key, `${path}/${id}/next`);
+    expect(schedule['next_local']).toEqual(local);
+    expect(local.map((at) => new Date(at).toISOString())).toEqual(next);
+  });
+
   test('a time asked from is not given itself', async () => {
     const { key, id } = await api.added({ name: 'after', cron: '0 0 * * *' });
     const at = `${path}/${id}/next?count=1&from=2027-01-01T00:00:00Z`;
-    expect(await api.read(key, at)).toEqual({ next: ['2027-01-02T00:00:00.000Z'] });
+    expect(await api.read(key, at)).toEqual({
+      next: ['2027-01-02T00:00:00.000Z'],
+      next_local: ['2027-01-02T00:00:00+00:00'],
+    });
   });
 
   test('a hundred times are the most, of the rarest pattern too', async () => {
@@ -141,7 +161,10 @@ describe('POST /v1/schedules/{id}/pause and resume', () => {
   test('a paused schedule has no next time; a resumed one has one again', async () => {
     const { key, id, schedule } = await api.added({ name: 'rest' });
     const paused = await desk().call('POST', `${path}/${id}/pause`, { key });
-    expect([paused.status, paused.json()]).toEqual([200, { ...schedule, state: 'paused', next_at: null }]);
+    expect([paused.status, paused.json()]).toEqual([
+      200,
+      { ...schedule, state: 'paused', next_at: null, next_local: [] },
+    ]);
     expect(await api.read(key, `${path}/${id}`)).toEqual(paused.json());
     const resumed = await desk().call('POST', `${path}/${id}/resume`, { key });
     expect([resumed.status, resumed.json()]).toEqual([200, schedule]);
@@ -186,7 +209,17 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
       begun_at: null,
       finished_at: null,
     });
-    expect(await api.read(key, `${path}/${id}/scans`)).toEqual({ scans: [answer.json()], next: null });
+    const nothingYet = {
+      evaluated_at: null,
+      companies: null,
+      ads_active: null,
+      changes: null,
+      credits: null,
+    };
+    expect(await api.read(key, `${path}/${id}/scans`)).toEqual({
+      scans: [{ ...(answer.json() as object), ...nothingYet }],
+      next: null,
+    });
     expect(await api.read(key, `${path}/${id}`)).toMatchObject({ last_scan: answer.json() });
   });
 
@@ -402,6 +435,7 @@ interface Page {
 }
 
 interface Times {
+  readonly next_local: readonly string[];
   readonly next: readonly string[];
 }
 

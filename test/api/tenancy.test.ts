@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { scopes } from '../../src/core/access/api-key.ts';
 import { useApiDesk, type Answer, type ProblemBody } from '../support/api-desk.ts';
@@ -17,6 +18,7 @@ interface Tenant {
   readonly keys: readonly string[];
   readonly requests: readonly string[];
   readonly webhooks: readonly string[];
+  readonly ads: readonly string[];
   /** What says, in any answer, that it is about this account. */
   readonly traces: readonly string[];
 }
@@ -38,7 +40,7 @@ afterAll(() => receiver.close());
 
 describe('an id of another account', () => {
   test('every operation that takes one answers as for an id that nobody has, and nothing is written', async () => {
-    const taking = operations.filter(({ path }) => path.includes('{id}'));
+    const taking = operations.filter(({ path, isGuarded }) => isGuarded && path.includes('{id}'));
     expect(taking.length).toBeGreaterThanOrEqual(10);
     const foreign = Object.values(ids(there)).flat();
     foreign.push('1', '2', 'schedule-of-there', 'hook');
@@ -218,8 +220,41 @@ describe('what an account is told', () => {
     }
   });
 
+  test('no view says anything of the other account, and its own traces show in them', async () => {
+    const { views } = await read<{ views: { name: string; parameters: string | null }[] }>(
+      '/v1/sql/views',
+      here,
+    );
+    const askAll = (tenant: Tenant) =>
+      Promise.all(
+        views.map(async ({ name, parameters }) => {
+          const query = `SELECT * FROM ${name}${parameters === null ? '' : '(current_date)'}`;
+          // Two at a time of an account.
+          const answer = await queryLimit(() =>
+            desk().call('POST', '/v1/sql', { key: tenant.key, json: { query } }),
+          );
+          expect(answer.status, query).toBe(200);
+          return answer;
+        }),
+      );
+    for (const [tenant, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      const answers = await askAll(tenant);
+      for (const [i, answer] of answers.entries()) expectNoTrace(answer, other, views[i]?.name ?? '');
+      const all = answers.map(({ text }) => text).join('\n');
+      const shown = tenant.traces.filter((trace) => all.includes(trace));
+      expect(shown).toEqual(
+        expect.arrayContaining([...tenant.batches, ...tenant.schedules, ...tenant.scans]),
+      );
+    }
+  });
+
   test('every guarded operation that reads was asked', () => {
-    const asked = ownPaths(here).map((path) => path.split('?', 1)[0]?.replace(/(bat|sch|whk)_\w+/, '{id}'));
+    const asked = ownPaths(here).map((path) =>
+      path.split('?', 1)[0]?.replace(/(bat|sch|whk|ad)_[\w-]+/, '{id}'),
+    );
     const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
   });
@@ -269,6 +304,7 @@ describe('what an account is told', () => {
 
 /** What a first scan found is no news, and told when it is asked for. */
 const allChanges = '/v1/changes?kind=baseline,new,reactivated,changed,ended&limit=1000';
+const queryLimit = pLimit(2);
 const searchPath = '/v1/ads/google-ads-search';
 /** Of the form of an id, without a kind that would give it away. */
 const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
@@ -318,6 +354,7 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     keys: [keyId],
     requests: [requestId],
     webhooks: [hookId],
+    ads: await listAds(key),
     traces: [
       ...secrets,
       ...Object.values(scanned),
@@ -326,6 +363,11 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
       domain,
     ],
   };
+}
+
+async function listAds(key: string): Promise<readonly string[]> {
+  const answer = await desk().call('GET', '/v1/ads?limit=2', { key });
+  return (answer.json() as { ads: { id: string }[] }).ads.map(({ id }) => id);
 }
 
 /** A schedule with a scan that has ended. */
@@ -358,8 +400,8 @@ async function openSchedule(key: string, name: string, domain: string) {
 }
 
 /** What another account may not name. */
-function ids({ batches, schedules, scans, keys, requests, webhooks }: Tenant) {
-  return { batches, schedules, scans, keys, requests, webhooks };
+function ids({ batches, schedules, scans, keys, requests, webhooks, ads }: Tenant) {
+  return { batches, schedules, scans, keys, requests, webhooks, ads };
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -385,22 +427,31 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
 }
 
 /** Whatever can be read with ids of one's own. */
-function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
+function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
   return [
     '/v1/credits',
     '/v1/batches',
     '/v1/ads?limit=1000',
+    ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/sightings`]),
+    '/v1/emails?limit=500',
     '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
+    '/v1/account/audit?limit=1000',
+    '/v1/credits/usage?by=batch',
+    '/v1/changes/days',
+    '/v1/schedule-times?cron=0+2+*+*+*&time_zone=UTC',
+    '/v1/sql/views',
+    '/v1/sql/connection',
     '/v1/schedules',
     allChanges,
     ...schedules.flatMap((id) => [
       `/v1/schedules/${id}`,
       `/v1/schedules/${id}/next`,
       `/v1/schedules/${id}/scans`,
+      `/v1/schedules/${id}/charts`,
     ]),
     '/v1/webhooks',
     ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
@@ -408,6 +459,12 @@ function ownPaths({ batches, schedules, webhooks }: Tenant): readonly string[] {
       `/v1/batches/${id}`,
       `/v1/batches/${id}/rows`,
       `/v1/batches/${id}/events`,
+      `/v1/batches/${id}/timeline`,
+      `/v1/batches/${id}/pace`,
+      `/v1/batches/${id}/rejected`,
+      `/v1/batches/${id}/facets`,
+      `/v1/batches/${id}/charts`,
+      `/v1/ads?batch=${id}`,
       `/v1/batches/${id}/report?images=true`,
       `/v1/batches/${id}/report?format=md`,
       ...shapes.flatMap((shape) =>

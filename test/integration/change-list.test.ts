@@ -22,7 +22,10 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-const everything: ChangeFilter = { schedule: null, kinds: changeKinds, companyKey: null, since: null };
+const everything: ChangeFilter = {
+  ...{ schedule: null, kinds: changeKinds, companyKey: null, since: null },
+  ...{ scan: null, day: null },
+};
 
 function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?: ChangePlace | null } = {}) {
   const { limit = 1000, after = null } = page;

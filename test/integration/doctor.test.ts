@@ -11,7 +11,7 @@ import { diagnose, type Diagnosis } from '../../src/doctor/diagnose.ts';
 import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { accountReaderOf, openTestDatabase } from '../support/database.ts';
 import { openDesk } from '../support/desk.ts';
 import type { Environment } from '../support/nightshift-process.ts';
 import { createHomes } from '../support/private-postgres-homes.ts';
@@ -119,6 +119,29 @@ describe('a database', () => {
     expect(finding(diagnosis, 'login of the reader')).toMatchObject({ status: 'warning' });
   });
 
+  test('whose accounts can run queries: the login for it is in order, and what it can reach is told', async () => {
+    const { url } = await openTestDatabase();
+    const diagnosis = await examineUnder({
+      DATABASE_URL: url,
+      NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderOf(url),
+    });
+    expect(finding(diagnosis, 'SQL of accounts')).toMatchObject({ status: 'ok' });
+    expect(finding(diagnosis, 'reach of accounts')).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('lo_close and') as string,
+      remedy: expect.stringContaining('pg_terminate_backend') as string,
+    });
+  });
+
+  test('whose accounts would run queries by a login that can do more is a problem', async () => {
+    const { url } = await openTestDatabase();
+    const diagnosis = await examineUnder({ DATABASE_URL: url, NIGHTSHIFT_ACCOUNT_READER_URL: url });
+    expect(finding(diagnosis, 'SQL of accounts')).toMatchObject({
+      status: 'problem',
+      remedy: expect.stringContaining('IN ROLE nightshift_account') as string,
+    });
+  });
+
   test('that is not there is away: exit code 5, how to make it, and all that needs no database', async () => {
     const desk = sitDown({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
     const { exitCode, stdout, stderr } = await desk.run(['doctor']);
@@ -161,7 +184,8 @@ test('with nothing configured it starts the private server, and finds it in orde
   expect(healthy).toBe(true);
   for (const check of checks) expect(Object.keys(check)).toEqual(['name', 'status', 'found', 'remedy']);
   expect(checks.filter(({ status }) => status === 'problem')).toEqual([]);
-  expect(checks.find(({ name }) => name === 'durability')).toMatchObject({ status: 'ok' });
+  for (const name of ['durability', 'SQL of accounts', 'reach of accounts'])
+    expect(checks.find((check) => check.name === name)).toMatchObject({ status: 'ok' });
 });
 
 test('for people every line fits into a hundred columns', async () => {

@@ -316,6 +316,10 @@ async function age({ owner }: TestDatabase, lookupId: bigint, byMs: number): Pro
       `UPDATE nightshift.lookups SET ended_at = ended_at - ${byMs} * interval '1 millisecond' WHERE id = ${lookupId}`,
     ),
   );
+  await owner.pool.query(
+    `UPDATE nightshift.chunks SET first_ended_at = first_ended_at - ${byMs} * interval '1 millisecond',
+      last_ended_at = last_ended_at - ${byMs} * interval '1 millisecond' WHERE first_lookup_id = ${lookupId}`,
+  );
 }
 
 async function readLookup({ app }: TestDatabase, lookupId: bigint) {

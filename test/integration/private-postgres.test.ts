@@ -91,6 +91,33 @@ describe('a first start', () => {
     }
   });
 
+  test('gives accounts a login that may do nothing but read what it is given', async () => {
+    const url = server.url('nightshift_account_reader');
+    expect(
+      await query(
+        url,
+        `SELECT array_agg(rolname::text ORDER BY rolname) AS roles FROM pg_roles WHERE pg_has_role(oid, 'MEMBER')`,
+      ),
+    ).toEqual([{ roles: ['nightshift_account', 'nightshift_account_reader'] }]);
+    for (const statement of [
+      'SELECT pg_advisory_lock(1)',
+      'SELECT pg_terminate_backend(1)',
+      "SELECT pg_notify('work', '')",
+      "SELECT lo_from_bytea(0, 'x')",
+      'CREATE TEMPORARY TABLE t ()',
+      'CREATE SCHEMA t',
+    ])
+      await expect(query(url, statement), statement).rejects.toThrow('permission denied');
+    for (const database of ['postgres', 'template1'])
+      await expect(query(server.url('nightshift_account_reader', database), 'SELECT 1')).rejects.toThrow(
+        'permission denied for database',
+      );
+    for (const role of ['nightshift_owner', 'nightshift_app'] as const)
+      expect(await query(server.url(role), 'SELECT pg_try_advisory_xact_lock(1) AS locked')).toEqual([
+        { locked: true },
+      ]);
+  });
+
   test('chooses a locale that knows every script', async () => {
     const [row] = await query(
       server.url('postgres'),
@@ -196,6 +223,28 @@ describe('a later start', () => {
     const second = await ensurePrivateServer({ home });
     expect(second).toMatchObject({ adopted: false, port: first.port });
     expect(await query(second.url('nightshift_owner'), 'SELECT seven FROM s.kept')).toEqual([{ seven: 7 }]);
+  });
+
+  test('gives a server of an earlier version the login that it lacks, whether it runs or not', async () => {
+    const home = await homeOfStopped();
+    const server = await ensurePrivateServer({ home });
+    const state = JSON.parse(await readFile(statePath(home), 'utf8')) as {
+      passwords: Record<string, string>;
+    };
+    delete state.passwords['nightshift_account_reader'];
+    await writeFile(statePath(home), JSON.stringify(state));
+    await query(
+      server.url('postgres'),
+      `DROP ROLE nightshift_account_reader; REVOKE nightshift_account FROM nightshift_owner; DROP ROLE nightshift_account;
+        COMMENT ON DATABASE nightshift IS 'Nightshift: set up, version 1'`,
+    );
+    const adopted = await ensurePrivateServer({ home });
+    expect(adopted).toMatchObject({ adopted: true, pid: server.pid });
+    expect(await query(adopted.url('nightshift_account_reader'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await stopPrivateServer({ home, force: false });
+    const started = await ensurePrivateServer({ home });
+    expect(started.url('nightshift_account_reader')).toBe(adopted.url('nightshift_account_reader'));
+    expect(await query(started.url('nightshift_account_reader'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('takes another port when that of the last time is taken', async () => {

@@ -101,7 +101,7 @@ describe('a finished list that is old enough', () => {
       `${publicId} was purged on \\d{4}-\\d\\d-\\d\\d: its rows, and what was found for them, are gone`,
     );
     const use = (): never => expect.unreachable('there are no lines');
-    await expect(reports.read(batchId, 'rows', use)).rejects.toThrow(said);
+    await expect(reports.read(batchId, { depth: 'rows' }, use)).rejects.toThrow(said);
     await expect(reports.readPage(batchId, { afterRow: 0, limit: 10 })).rejects.toThrow(said);
     const control = createBatchControl(database.app.sql);
     await expect(control.retry(1, publicId, 'certain')).rejects.toThrow(said);

@@ -31,7 +31,7 @@ async function readFinished(): Promise<readonly ReportLine[]> {
   // Rows that were written again lie elsewhere on the disk: their order there is not that of the list.
   await owner.pool.query(`UPDATE nightshift.batch_rows SET warning = 'w' WHERE row_no <= 2`);
   const lines: ReportLine[] = [];
-  await createBatchReportStore(app.sql).read(finished.batchId, 'rows', async (blocks) => {
+  await createBatchReportStore(app.sql).read(finished.batchId, { depth: 'rows' }, async (blocks) => {
     for await (const block of blocks) lines.push(...block);
   });
   return lines;

@@ -81,7 +81,10 @@ test.each([
       return { rows: [] };
     },
   } as unknown as Sql;
-  const filter = { schedule: null, kinds: asked.kinds, companyKey: null, since: null };
+  const filter = {
+    ...{ schedule: null, kinds: asked.kinds, companyKey: null, since: null },
+    ...{ scan: null, day: null },
+  };
   await createChangeList(explaining).list(accountId, filter, { limit: 51, after: null });
   expect(plans.length).toBeGreaterThan(0);
   // Nearly all changes are those of `default`: it finds its newest where the newest of all are.

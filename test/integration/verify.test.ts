@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
 import { createBatchControl } from '../../db/stores/batch-control.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
@@ -264,6 +264,32 @@ async function openWorldWithQueue() {
   await connection.close();
   return database;
 }
+
+test.each([
+  ['GRANT USAGE ON SCHEMA reports TO nightshift_account', 'nightshift_account may enter the schema reports'],
+  [
+    'GRANT UPDATE ON nightshift.accounts TO nightshift_account',
+    'nightshift_account may UPDATE nightshift.accounts',
+  ],
+  ['ALTER VIEW account_reports.ads RESET (security_barrier)', 'account_reports.ads has no security barrier'],
+  ['DROP VIEW account_reports.rows', 'accounts have no view of reports.rows'],
+  ['REVOKE SELECT ON account_reports.ads FROM nightshift_account', 'accounts have no view of reports.ads'],
+  [
+    "INSERT INTO nightshift.account_logins VALUES (1, 'nightshift_owner_of_all'); CREATE ROLE nightshift_owner_of_all IN ROLE nightshift_reader",
+    'nightshift_owner_of_all may act as nightshift_reader, and reads more than one account',
+  ],
+  [
+    'GRANT INSERT ON nightshift.account_logins TO nightshift_app',
+    'nightshift_app may INSERT nightshift.account_logins, which says who reads what',
+  ],
+])('an account that could see more than its own is noticed: %s', async (statement, finding) => {
+  const { database } = await openWorld();
+  await database.owner.pool.query(statement);
+  onTestFinished(
+    async () => void (await database.owner.pool.query('DROP ROLE IF EXISTS nightshift_owner_of_all')),
+  );
+  expect((await reportOn(12, database)).broken).toEqual([finding]);
+});
 
 test('jobs that carry ids only are in order', async () => {
   const database = await openWorldWithQueue();

@@ -72,6 +72,34 @@ describe('the first run, with nothing configured', () => {
     expect((await desk.run(['enrich', 'list.csv'])).exitCode).toBe(2);
   });
 
+  test('up prints a link that signs its operator in once, until there is a password; no password is there by itself', async () => {
+    const running = desk.start(['up']);
+    await running.says('The console; this link signs in once');
+    const address = new URL(/within a day: (\S+)/.exec(running.stderr())?.[1] ?? '');
+    const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
+      fetch(`${address.origin}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: address.origin, ...headers },
+        body: JSON.stringify(body),
+      });
+    const link = address.hash.slice(1);
+    const answer = await post('/v1/session', { link });
+    expect(await answer.json()).toMatchObject({
+      user: { login: 'operator', role: 'operator', has_password: false },
+    });
+    expect((await post('/v1/session', { link })).status).toBe(401);
+    expect(await (await fetch(`${address.origin}/`)).text()).toContain('<title>Nightshift</title>');
+    const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const password = 'correct horse battery';
+    expect((await post('/v1/session/password', { password }, { Cookie: cookie })).status).toBe(204);
+    await running.stop();
+    const again = desk.start(['up']);
+    await again.says('The console: http');
+    expect(again.stderr()).not.toContain('#');
+    await again.stop();
+    expect(await desk.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
+  });
+
   test('everything lies in one folder', () => {
     expect(existsSync(join(desk.folder, '.nightshift', 'demo.csv'))).toBe(true);
   });

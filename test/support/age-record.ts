@@ -4,7 +4,7 @@ import type { TestDatabase } from './database.ts';
 /** What carries a time of its own by which it is old, or by which other times are told apart. */
 const aged: Readonly<Record<string, readonly string[]>> = {
   batches: ['created_at', 'loaded_at', 'finished_at', 'state_since'],
-  chunks: ['split_at', 'due_at', 'queued_at'],
+  chunks: ['split_at', 'due_at', 'queued_at', 'first_ended_at', 'last_ended_at'],
   lookups: ['ended_at', 'observed_at'],
   source_calls: ['sent_at', 'answered_at'],
   raw_replies: ['kept_at'],

@@ -9,7 +9,7 @@ import { runWorkers } from '../../src/cli/run-workers.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { defaultScopes, type Scope } from '../../src/core/access/api-key.ts';
 import { createLog } from '../../src/log.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { accountReaderOf, createTestDatabase, type TestDatabase } from './database.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from './dns-server.ts';
 import type { Environment } from './nightshift-process.ts';
 import { loadSample } from './snapshots.ts';
@@ -105,6 +105,7 @@ export async function openApiDesk({
   const home = mkdtempSync(join(tmpdir(), 'nightshift-api-'));
   const config = readConfig({
     DATABASE_URL: database.url,
+    NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderOf(database.url),
     NIGHTSHIFT_HOME: home,
     NIGHTSHIFT_SOURCES: 'sample',
     PORT: '0',

@@ -54,6 +54,11 @@ export function openTestPool(url: string, changes: Partial<DatabaseOptions> = {}
   return pool;
 }
 
+/** The address of the login that reads any account of a database, bound to one for each statement. */
+export function accountReaderOf(url: string): string {
+  return inDatabase(inject('accountReaderUrl'), new URL(url).pathname.slice(1));
+}
+
 function poolOptions(url: string) {
   return { url, connectionsMax: 10, name: 'nightshift test', onIdleError: () => undefined };
 }

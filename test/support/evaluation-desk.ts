@@ -170,6 +170,10 @@ export async function openScanDesk(opened?: TestDatabase) {
         `UPDATE nightshift.lookups SET ended_at = '${at}' WHERE batch_id = ${scan.batchId} AND ended_at > '${at}'`,
       ),
     );
+    await query(
+      `UPDATE nightshift.chunks SET first_ended_at = least(first_ended_at, '${at}'), last_ended_at = least(last_ended_at, '${at}')
+        WHERE batch_id = ${scan.batchId}`,
+    );
     await dispatch.finishBatches();
     await query(
       `UPDATE nightshift.scans s SET state = b.state, finished_at = coalesce(b.finished_at, now()) FROM nightshift.batches b

@@ -8,6 +8,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A superuser's address on the server of this run. */
     readonly postgresUrl: string;
+    /** The login on it that reads any account, bound to one. */
+    readonly accountReaderUrl: string;
     /** The Redis of this run, or null where none can be had. */
     readonly redisUrl: string | null;
   }
@@ -20,6 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const postgres = await openTestPostgres();
   const redis = await openTestRedis();
   project.provide('postgresUrl', postgres.url);
+  project.provide('accountReaderUrl', postgres.accountReaderUrl);
   project.provide('redisUrl', redis?.url ?? null);
   return async () => {
     await redis?.close();

@@ -22,7 +22,7 @@ export interface SourceFile {
 
 const root = join(import.meta.dirname, '../..');
 
-/** Every TypeScript file below these folders. */
+/** Every TypeScript file below these folders, but for the settings of tools. */
 export function readSourceFiles(folders: readonly string[]): readonly SourceFile[] {
   return folders
     .flatMap((folder) =>
@@ -30,7 +30,7 @@ export function readSourceFiles(folders: readonly string[]): readonly SourceFile
         posix.join(folder, name.replaceAll('\\', '/')),
       ),
     )
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.config.ts'))
     .sort()
     .map((path) => parseSourceFile(path, readFileSync(join(root, path), 'utf8')));
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,11 @@ import { ensurePrivateServer, stopPrivateServer } from '../../src/infra/private-
 export interface TestServer {
   readonly url: string;
   close(): Promise<void>;
+}
+
+export interface TestPostgres extends TestServer {
+  /** By a login that reads any account, bound to one for each statement: what NIGHTSHIFT_ACCOUNT_READER_URL names. */
+  readonly accountReaderUrl: string;
 }
 
 /** The database that tests clone: migrated, and nobody connected to it. */
@@ -21,14 +27,30 @@ const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: '
  * The server of `NIGHTSHIFT_TEST_DATABASE_URL` (a superuser's login), else a private one in a temporary folder. The product's own
  * variables are never read: tests throw away what they are given.
  */
-export async function openTestPostgres(): Promise<TestServer> {
+export async function openTestPostgres(): Promise<TestPostgres> {
   const server = await findServer();
   await withClient(server.url, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${templateName}`);
   });
   await migrate(inDatabase(server.url, templateName), migrationsFolder);
-  return server;
+  return { ...server, accountReaderUrl: await createAccountReader(server.url) };
+}
+
+async function createAccountReader(url: string): Promise<string> {
+  const role = 'nightshift_test_account_reader';
+  const password = randomBytes(12).toString('hex');
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN IN ROLE nightshift_account`);
+    await client.query(`ALTER ROLE ${role} PASSWORD '${password}'`);
+  });
+  return asLogin(url, role, password);
+}
+
+/** The same server, for another login. */
+export function asLogin(url: string, role: string, password: string): string {
+  return Object.assign(new URL(url), { username: role, password }).href;
 }
 
 async function findServer(): Promise<TestServer> {

@@ -109,6 +109,7 @@ function summaryOf(text: string, total: number): BatchFacts['summary'] {
     state: 'waiting_for_source',
     stateReason: text,
     waitKind: null,
+    waitUntil: null,
     operations: ['ads_search', 'email_validation'],
     sources: ['transparency'],
     rows: { total, rejected: total },

@@ -44,6 +44,8 @@ const layers: readonly Layer[] = [
   { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
   // And for notices: webhooks, Slack and mail.
   { at: 'src/notices.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  // And for signing in through somebody else.
+  { at: 'src/sign-in.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
   // The part of it that puts schedules and their scans together.
   {
     at: 'src/scans.ts',
@@ -63,6 +65,7 @@ const layers: readonly Layer[] = [
     at: 'src/open-servers.ts',
     may: [
       'src/core/errors.ts',
+      'src/core/once.ts',
       'src/config/',
       'src/log.ts',
       'src/closers.ts',
@@ -85,6 +88,7 @@ const layers: readonly Layer[] = [
       'src/sources.ts',
       'src/email.ts',
       'src/notices.ts',
+      'src/sign-in.ts',
       'src/scans.ts',
       'src/adapters/',
       'src/queue/',
@@ -111,11 +115,22 @@ const layers: readonly Layer[] = [
       'db/',
     ],
   },
+  // The web app knows the API and nothing else of ours: its types come from the document.
+  // How fast a batch goes is measured in a page as in a terminal.
+  { at: 'src/console/', may: ['examples/typescript-client/schema.ts', 'src/core/batch/measure-rate.ts'] },
   { at: 'workers/', may: ['src/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
-  // Lists come in and reports go out over HTTP as they do on the command line.
+  // Lists come in and reports go out over HTTP as they do on the command line; the console lies in `dist`.
   {
     at: 'src/api/',
-    may: ['src/app.ts', 'src/core/', 'src/log.ts', 'src/producer/', 'src/reporter/'],
+    may: [
+      'src/app.ts',
+      'src/core/',
+      'src/log.ts',
+      'src/producer/',
+      'src/reporter/',
+      'src/package-root.ts',
+      'src/console/paths.ts',
+    ],
   },
   {
     at: 'src/cli/',
@@ -162,6 +177,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   papaparse: ['src/producer/'],
   'p-limit': ['src/app.ts', 'src/api/', 'src/queue/tick-queue.ts'],
   hono: ['src/api/'],
+  // What operators look at queues with, and its page.
+  '@bull-board/api': ['src/api/queue-board/'],
   '@hono/node-server': ['src/api/'],
   '@hono/zod-openapi': ['src/api/'],
   '@fastify/busboy': ['src/api/upload/'],
@@ -182,6 +199,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // Signs what webhooks are sent.
   standardwebhooks: ['src/adapters/notices/'],
   nodemailer: ['src/adapters/notices/'],
+  // OpenID Connect.
+  'openid-client': ['src/adapters/sign-in/'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/config/', 'src/adapters/', 'src/api/'],
   // The forms of a report that are bytes.
@@ -191,10 +210,17 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'cli-table3': ['src/cli/'],
   picocolors: ['src/cli/'],
   '@clack/prompts': ['src/cli/'],
+  // In the browser.
+  preact: ['src/console/'],
+  'preact-iso': ['src/console/'],
+  '@preact/signals': ['src/console/'],
+  'openapi-fetch': ['src/console/api/'],
 };
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
+  // Bodies of the API, as the document has them.
+  'src/console/',
   'src/api/wire/',
   // Outcomes, as they are stored and shown.
   'src/core/batch/batch.ts',
@@ -202,8 +228,11 @@ const snakeHomes: readonly string[] = [
   'src/api/problem.ts',
   'src/api/routes/',
   'src/api/upload/read-upload.ts',
+  // The names of the operations.
+  'src/api/upload/check-list.ts',
   // The stable codes of what a verdict rests on.
   'src/core/email/reasons.ts',
+  'src/core/email/verdict-words.ts',
   'src/core/email/mailbox-lifetime.ts',
   'src/core/email/probe-readiness.ts',
   // Wire forms of ad sources, and shape B, which two of them speak.
@@ -226,6 +255,8 @@ const snakeHomes: readonly string[] = [
   // Google's key files and tokens, and the parameters of the query.
   'src/adapters/ads/bigquery/wire.ts',
   'src/adapters/ads/bigquery/query.ts',
+  // The parameters and claims of OpenID Connect.
+  'src/adapters/sign-in/open-id-provider.ts',
   // What notices tell, as it was written down.
   'src/adapters/notices/wire.ts',
   // Rows as SQL answers them and parameters as it takes them, besides the schema.
@@ -272,7 +303,10 @@ test('arguments, environment and exit of the process are known to a main.ts only
 });
 
 test('nobody calls over HTTP past the one client, which imports its fetch', () => {
-  const stray = files.flatMap(({ path, httpUses }) => httpUses.map((name) => `${path} uses ${name}`));
+  const stray = files
+    // In the browser the one client is the browser's own, and everything goes through this file.
+    .filter(({ path }) => path !== 'src/console/api/send.ts')
+    .flatMap(({ path, httpUses }) => httpUses.map((name) => `${path} uses ${name}`));
   expect(stray).toEqual([]);
 });
 

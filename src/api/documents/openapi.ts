@@ -33,8 +33,17 @@ key and its account may ask stands in RateLimit-Limit, RateLimit-Remaining and R
         name: 'Schedules',
         description: 'Lists that are looked at again and again, and what changed in between.',
       },
+      {
+        name: 'SQL',
+        description: "Queries over the account's own rows, for a key with the scope sql:read.",
+      },
       { name: 'Credits', description: 'What there is to spend, and where it went.' },
       { name: 'Account', description: 'Keys, for a key with the scope admin.' },
+      { name: 'Session', description: 'Signing in to the pages of this service. Programs use API keys.' },
+      {
+        name: 'Operators',
+        description: 'All accounts, for the session of an operator. No API key may do any of it.',
+      },
       { name: 'Webhooks', description: 'Who is told of what happens, for a key with the scope admin.' },
       { name: 'Operations', description: 'For who runs the service. No key is needed.' },
     ],

@@ -20,6 +20,13 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
     in: 'header',
     name: 'X-API-Key',
   });
+  http.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'nightshift_session',
+    description:
+      'For the pages of this service; see POST /v1/session. It opens every operation that an API key does.',
+  });
   const page = (description: string) => ({
     description,
     content: { 'text/html': { schema: z.string() } },

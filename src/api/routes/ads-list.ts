@@ -1,9 +1,14 @@
-import { createRoute, type z } from '@hono/zod-openapi';
-import type { AdFilter } from '../../core/ads/ad-list.ts';
+import { createRoute } from '@hono/zod-openapi';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
-import { adListBody, adsQuery, formatAdCursor, parseAdCursor, toSeenAdBody } from '../wire/ads-list.ts';
-import { companyKeyOf } from '../wire/company-query.ts';
+import {
+  adListBody,
+  adsQuery,
+  formatAdCursor,
+  parseAdCursor,
+  toAdFilter,
+  toSeenAdBody,
+} from '../wire/ads-list.ts';
 import { cutPage } from '../wire/pages.ts';
 
 /** `GET /v1/ads`: what the account's lookups have found. */
@@ -13,29 +18,21 @@ export function routeAdsList({ http, guards, services }: Router): void {
     path: '/v1/ads',
     summary: 'List ads',
     description:
-      'The ads that the lookups of the account have found, as they looked then, those of the newest lookup first. Free.',
+      'The ads that the lookups of the account have found, as they looked then, those of the newest lookup first; of one batch in the order of its rows. Free.',
     tags: ['Ads'],
     middleware: guards.read('batches:read'),
     request: { query: adsQuery },
     responses: {
       200: { description: 'A page of them.', content: { 'application/json': { schema: adListBody } } },
-      ...problemResponses('get'),
+      ...problemResponses('get', 'not_found'),
     },
   });
   http.openapi(route, async (c) => {
-    const query = c.req.valid('query');
-    const page = { limit: query.limit + 1, after: parseAdCursor(query.after) };
-    const found = await services.ads.list(c.var.caller.accountId, filterOf(query), page);
-    const { items, next } = cutPage(found, query.limit, formatAdCursor);
+    const { limit, after, ...query } = c.req.valid('query');
+    const filter = toAdFilter(query);
+    const page = { limit: limit + 1, after: parseAdCursor(after, filter) };
+    const found = await services.ads.list(c.var.caller.accountId, filter, page);
+    const { items, next } = cutPage(found, limit, formatAdCursor);
     return c.json({ ads: items.map(toSeenAdBody), next }, 200);
   });
-}
-
-function filterOf(query: z.infer<typeof adsQuery>): AdFilter {
-  return {
-    companyKey: companyKeyOf(query),
-    advertiserId: query.advertiser_id ?? null,
-    format: query.format ?? null,
-    seenSince: query.seen_since ?? null,
-  };
 }

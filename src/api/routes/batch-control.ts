@@ -1,8 +1,9 @@
-import type { RetryChoice } from '../../core/batch/batch-control.ts';
 import { createRoute } from '@hono/zod-openapi';
+import type { BatchControl, RetryChoice } from '../../core/batch/batch-control.ts';
 import type { BatchBounds, BatchMove } from '../../core/batch/batch.ts';
 import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batch/control-batch.ts';
 import { sleep } from '../../core/wait.ts';
+import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
@@ -40,7 +41,7 @@ function routePause({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const batch = batchOf(c, c.req.valid('param').id);
-    await inTime((signal) => pauseBatch(options(services, signal), batch));
+    await inTime((signal) => pauseBatch(options(services, c, signal), batch));
     return c.json(toBatchBody(await services.batches.readSummary(batch.accountId, batch.publicId)), 200);
   });
 }
@@ -54,7 +55,7 @@ function routeCancel({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const batch = batchOf(c, c.req.valid('param').id);
     const before = await services.batches.readSummary(batch.accountId, batch.publicId);
-    const isThere = await inTime((signal) => cancelBatch(options(services, signal), batch));
+    const isThere = await inTime((signal) => cancelBatch(options(services, c, signal), batch));
     // A list that never arrived whole is removed.
     const after = isThere
       ? await services.batches.readSummary(batch.accountId, batch.publicId)
@@ -76,7 +77,7 @@ function routeResume({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
-    await services.control.resume(accountId, publicId, boundsOf(c.req.valid('json')));
+    await controlOf(services, c).resume(accountId, publicId, boundsOf(c.req.valid('json')));
     return c.json(toBatchBody(await services.batches.readSummary(accountId, publicId)), 200);
   });
 }
@@ -97,7 +98,7 @@ function routeRetry({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
-    const { retried, inDoubtLeft } = await services.control.retry(
+    const { retried, inDoubtLeft } = await controlOf(services, c).retry(
       accountId,
       publicId,
       choiceOf(c.req.valid('json')),
@@ -143,8 +144,13 @@ function batchOf(c: ApiContext, publicId: string): { readonly accountId: number;
   return { accountId: c.var.caller.accountId, publicId };
 }
 
-function options(services: Router['services'], signal: AbortSignal): ControlOptions {
-  return { control: services.control, sleep, signal, onWaiting: () => undefined };
+/** Moves as those of who asks. */
+function controlOf({ control }: Router['services'], c: ApiContext): BatchControl {
+  return control.actingAs(actorOf(c).actor);
+}
+
+function options(services: Router['services'], c: ApiContext, signal: AbortSignal): ControlOptions {
+  return { control: controlOf(services, c), sleep, signal, onWaiting: () => undefined };
 }
 
 /** Beyond the time the move still holds, and a dispatcher brings the batch to rest; the client may ask again. */

@@ -1,4 +1,4 @@
-import { PassThrough, Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import { rowsArePurged } from '../../core/batch/purged.ts';
@@ -6,7 +6,9 @@ import { exportBatch } from '../../reporter/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../reporter/formats/report-format.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
+import { streamAnswer } from '../stream-answer.ts';
 import { batchId } from '../wire/batches.ts';
+import { resultFilterQuery, toResultFilter } from '../wire/result-filter.ts';
 
 /** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
 const exportsMax = 8;
@@ -33,7 +35,8 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     path: '/v1/batches/{id}/export',
     summary: 'Export a batch',
     description: `Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time.`,
+whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
+rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads or variants, the ads that \`GET /v1/ads\` lists of the batch.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
     request: {
@@ -47,6 +50,7 @@ whole. XLSX is for some 50,000 lines: a longer export is refused. A finished bat
         raw: z.enum(['true', 'false']).default('false').openapi({
           description: 'CSV: cells as they came, also those that a spreadsheet would run as a formula.',
         }),
+        ...resultFilterQuery,
       }),
     },
     responses: {
@@ -65,7 +69,8 @@ whole. XLSX is for some 50,000 lines: a longer export is refused. A finished bat
   });
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
-    const { format, shape, raw } = c.req.valid('query');
+    const { format, shape, raw, ...query } = c.req.valid('query');
+    const filter = toResultFilter(query);
     const batch = await services.batches.readSummary(c.var.caller.accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const headers = {
@@ -78,6 +83,7 @@ whole. XLSX is for some 50,000 lines: a longer export is refused. A finished bat
         batch,
         format,
         shape,
+        filter,
         raw: raw === 'true',
         target,
         createdAt: new Date(),
@@ -90,7 +96,7 @@ whole. XLSX is for some 50,000 lines: a longer export is refused. A finished bat
       return c.body(workbook, 200, headers);
     }
     const { requestId } = c.var;
-    const stream = startStream(
+    const stream = streamAnswer(
       (target) => streams(() => exportTo(target)),
       (error) => log.warn({ requestId, err: error }, 'An export was cut off.'),
     );
@@ -109,20 +115,4 @@ async function collect(write: (target: Writable) => Promise<unknown>): Promise<U
   });
   await write(target);
   return Buffer.concat(chunks);
-}
-
-/** What is being written. Half an answer must not look whole: the connection is cut off. A client that went away is no trouble of ours. */
-function startStream(
-  write: (target: Writable) => Promise<unknown>,
-  onTrouble: (error: unknown) => void,
-): ReadableStream {
-  const target = new PassThrough();
-  write(target).then(
-    () => target.end(),
-    (error: unknown) => {
-      if (!target.destroyed) onTrouble(error);
-      target.destroy(error instanceof Error ? error : new Error('The export was cut off.'));
-    },
-  );
-  return Readable.toWeb(target) as ReadableStream;
 }

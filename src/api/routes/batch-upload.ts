@@ -1,13 +1,15 @@
 import { createRoute } from '@hono/zod-openapi';
 import { anySearch, type SearchOptions } from '../../core/ads/ad-source.ts';
 import { noBounds, type BatchSummary } from '../../core/batch/batch.ts';
-import { checkCompanies } from '../../producer/check-companies.ts';
-import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
+import { readFileLimits } from '../../producer/account-limits.ts';
+import type { ReadOptions } from '../../producer/read-companies.ts';
+import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
 import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
+import { checkList } from '../upload/check-list.ts';
 import { takeUpload, type Upload } from '../upload/read-upload.ts';
 import { inHttpWords } from '../upload/http-words.ts';
 import { refuseSources } from '../upload/refuse-sources.ts';
@@ -59,6 +61,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
   });
   http.openapi(route, async (c) => {
     await refuseBeyondBacklog(router);
+    await services.accountLimits.requireRoom(c.var.caller.accountId);
     // The library types no body that comes in several forms.
     const rows: unknown = c.req.valid('json' as never);
     const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
@@ -66,7 +69,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
       const wanted = wantedOf(upload);
       await refuseSources(services.sources, 'source', wanted);
       return router.runOnce(c, fingerprint(wanted), () =>
-        inHttpWords(wanted.isDryRun ? check(router, wanted) : load(router, c, wanted)),
+        inHttpWords(wanted.isDryRun ? check(router, c, wanted) : load(router, c, wanted)),
       );
     })) as never;
   });
@@ -109,13 +112,12 @@ function fingerprint({ list, ...options }: Wanted): Buffer {
   return fingerprintOf(['POST', '/v1/batches', JSON.stringify(options), list.digest]);
 }
 
-async function check({ services }: Router, { list, reading }: Wanted): Promise<Response> {
-  const prices = {
-    ads_search: await services.prices.priceNow('ads_search'),
-    email_validation: await services.prices.priceNow('email_validation'),
-  };
-  const found = await checkCompanies(await readCompanies(list.open(), reading), prices);
-  return Response.json(toCheckBody(found));
+async function check({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
+  const { accountId } = c.var.caller;
+  const limits = await readFileLimits(services.accountLimits, accountId);
+  const reading = { ...wanted.reading, limits };
+  const { check: found, facts } = await checkList(services, accountId, { ...wanted, reading });
+  return Response.json(toCheckBody(found, facts));
 }
 
 async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
@@ -139,6 +141,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     },
     // Only an Idempotency-Key joins a batch: whoever sends a list twice without one wants two (DESIGN §2).
     joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
+    by: actorOf(c).actor,
     again: false,
     kept: keptWithEffect(c, toReply),
     onProgress: () => undefined,

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { BatchReportStore } from '../../core/batch/batch-report.ts';
+import type { BatchReportStore, ReportPlace } from '../../core/batch/batch-report.ts';
 import { NotFound } from '../../core/errors.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
@@ -12,6 +12,7 @@ import {
   toRowListBody,
 } from '../wire/batches.ts';
 import { badCursor, cutPage, pageQuery } from '../wire/pages.ts';
+import { resultFilterQuery, toResultFilter } from '../wire/result-filter.ts';
 
 /** `GET /v1/batches`, one of them, and its rows. */
 export function routeBatches({ http, guards, services }: Router): void {
@@ -62,10 +63,10 @@ export function routeBatches({ http, guards, services }: Router): void {
     path: '/v1/batches/{id}/rows',
     summary: 'Read the rows of a batch',
     description:
-      'Every data row of the list in its order, with its outcome. For all of them at once, export the batch.',
+      'Every data row of the list in its order, with its outcome; or those that are wanted. For all of them at once, export the batch.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
-    request: { params: batchId, query: z.strictObject(pageQuery(1000, 100)) },
+    request: { params: batchId, query: z.strictObject({ ...pageQuery(1000, 100), ...resultFilterQuery }) },
     responses: {
       200: { description: 'A page of them.', content: { 'application/json': { schema: rowListBody } } },
       ...problemResponses('get', 'not_found', 'conflict'),
@@ -73,16 +74,16 @@ export function routeBatches({ http, guards, services }: Router): void {
   });
   http.openapi(rows, async (c) => {
     const { id } = c.req.valid('param');
-    const { limit, after } = c.req.valid('query');
+    const { limit, after, ...query } = c.req.valid('query');
+    const place = { afterRow: parseRowNo(after), limit, filter: toResultFilter(query) };
     const { batchId: own } = await services.batches.readSummary(c.var.caller.accountId, id);
-    const page = await readRows(services.reports, own, limit, parseRowNo(after));
-    return c.json(page, 200);
+    return c.json(await readRows(services.reports, own, place), 200);
   });
 }
 
-async function readRows(reports: BatchReportStore, batchId: number, limit: number, afterRow: number) {
-  const { form, lines } = await reports.readPage(batchId, { afterRow, limit: limit + 1 });
-  const { items, next } = cutPage(lines, limit, ({ rowNo }) => String(rowNo));
+async function readRows(reports: BatchReportStore, batchId: number, place: ReportPlace) {
+  const { form, lines } = await reports.readPage(batchId, { ...place, limit: place.limit + 1 });
+  const { items, next } = cutPage(lines, place.limit, ({ rowNo }) => String(rowNo));
   return toRowListBody(form, items, next);
 }
 

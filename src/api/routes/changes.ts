@@ -1,15 +1,33 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { readSince } from '../../core/read-since.ts';
-import { formatChangeCursor, parseChangeCursor } from '../../core/scans/change-cursor.ts';
-import type { ChangeFilter, ChangePlace } from '../../core/scans/change-list.ts';
+import {
+  formatChangeCursor,
+  formatChangedDayCursor,
+  parseChangeCursor,
+  parseChangedDayCursor,
+} from '../../core/scans/change-cursor.ts';
+import type { ChangeFilter } from '../../core/scans/change-list.ts';
+import { parseTimeZone } from '../../core/schedules/time-zone.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { companyKeyOf } from '../wire/company-query.ts';
-import { changesBody, changesQuery, toChangeBody } from '../wire/changes.ts';
+import {
+  changedDaysBody,
+  changedDaysQuery,
+  changesBody,
+  changesQuery,
+  toChangeBody,
+  toChangedDay,
+} from '../wire/changes.ts';
 import { badCursor, cutPage } from '../wire/pages.ts';
 
-/** `GET /v1/changes`: what the scans of the account's schedules found to have changed. */
-export function routeChanges({ http, guards, services }: Router): void {
+/** `GET /v1/changes`: what the scans of the account's schedules found to have changed; and `GET /v1/changes/days`: how much, by day. */
+export function routeChanges(router: Router): void {
+  routeList(router);
+  routeDays(router);
+}
+
+function routeList({ http, guards, services }: Router): void {
   const route = createRoute({
     method: 'get',
     path: '/v1/changes',
@@ -27,25 +45,58 @@ export function routeChanges({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const query = c.req.valid('query');
-    const page = { limit: query.limit + 1, after: readAfter(query.after) };
+    const page = { limit: query.limit + 1, after: readAfter(query.after, parseChangeCursor) };
     const found = await services.changes.list(c.var.caller.accountId, filterOf(query), page);
     const { items, next } = cutPage(found, query.limit, ({ place }) => formatChangeCursor(place));
     return c.json({ changes: items.map(toChangeBody), next }, 200);
   });
 }
 
+function routeDays({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/changes/days',
+    summary: 'Count changes by day',
+    description:
+      'How many ads are new, came back, ended or look otherwise, by the day on which scans began and by schedule; the newest day first. ' +
+      'Days without a scan are left out, those on which nothing changed are not. Free.',
+    tags: ['Schedules'],
+    middleware: guards.read('batches:read'),
+    request: { query: changedDaysQuery },
+    responses: {
+      200: { description: 'A page of them.', content: { 'application/json': { schema: changedDaysBody } } },
+      ...problemResponses('get', 'not_found'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const query = c.req.valid('query');
+    const filter = {
+      schedule: query.schedule ?? null,
+      companyKey: companyKeyOf(query),
+      timeZone: parseTimeZone(query.time_zone, 'time_zone').name,
+    };
+    const page = { limit: query.limit + 1, after: readAfter(query.after, parseChangedDayCursor) };
+    const found = await services.changes.days(c.var.caller.accountId, filter, page);
+    const { items, next } = cutPage(found, query.limit, ({ place }) => formatChangedDayCursor(place));
+    return c.json({ days: items.map(toChangedDay), next }, 200);
+  });
+}
+
 function filterOf(query: z.infer<typeof changesQuery>): ChangeFilter {
+  const { name: timeZone } = parseTimeZone(query.time_zone, 'time_zone');
   return {
     schedule: query.schedule ?? null,
     kinds: query.kind ?? null,
     companyKey: companyKeyOf(query),
     since: query.since === undefined ? null : readSince(query.since, 'since:'),
+    scan: query.scan ?? null,
+    day: query.day === undefined ? null : { day: query.day, timeZone },
   };
 }
 
-function readAfter(text: string | undefined): ChangePlace | null {
+function readAfter<Place>(text: string | undefined, parse: (text: string) => Place | null): Place | null {
   if (text === undefined) return null;
-  const after = parseChangeCursor(text);
+  const after = parse(text);
   if (after === null) throw badCursor();
   return after;
 }

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { ledgerBody, toLedgerEntryBody } from '../wire/ledger.ts';
-import { badCursor, cutPage, pageQuery } from '../wire/pages.ts';
+import { cutPage, numberCursor, pageQuery } from '../wire/pages.ts';
 
 /** `GET /v1/ledger`: every movement of the account's credits. */
 export function routeLedger({ http, guards, services }: Router): void {
@@ -21,15 +21,9 @@ export function routeLedger({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { limit, after } = c.req.valid('query');
-    const page = { limit: limit + 1, before: parseSeq(after) };
+    const page = { limit: limit + 1, before: numberCursor(after) };
     const found = await services.entries.list(c.var.caller.accountId, page);
     const { items, next } = cutPage(found, limit, ({ seq }) => String(seq));
     return c.json({ entries: items.map(toLedgerEntryBody), next }, 200);
   });
-}
-
-function parseSeq(after: string | undefined): bigint | null {
-  if (after === undefined) return null;
-  if (!/^\d{1,18}$/.test(after)) throw badCursor();
-  return BigInt(after);
 }

@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import pLimit from 'p-limit';
 import type { Schedule, ScheduleList } from '../../core/schedules/schedule.ts';
+import { readFileLimits } from '../../producer/account-limits.ts';
 import { readScheduleList } from '../../producer/read-schedule-list.ts';
 import type { ApiContext } from '../api-env.ts';
 import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';
@@ -33,10 +34,11 @@ const listsMax = 4;
 /** `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its list, as CSV, as a form, or in JSON. */
 export function routeScheduleUpload(router: Router): void {
   const limit = pLimit(listsMax);
-  const withList: WithList = ({ list, reading }, work) =>
+  const withList: WithList = (c, { list, reading }, work) =>
     limit(async () => {
       const prices = await readPrices(router);
-      const read = await inHttpWords(readScheduleList(list.open(), reading, prices));
+      const limits = await readFileLimits(router.services.accountLimits, c.var.caller.accountId);
+      const read = await inHttpWords(readScheduleList(list.open(), { ...reading, limits }, prices));
       return work(read.list);
     });
   routeAdd(router, withList);
@@ -45,6 +47,7 @@ export function routeScheduleUpload(router: Router): void {
 
 /** Reads a list that was sent and lets `work` have it. */
 type WithList = (
+  c: ApiContext,
   upload: Upload<unknown>,
   work: (list: ScheduleList) => Promise<Response>,
 ) => Promise<Response>;
@@ -83,7 +86,7 @@ options in the query, as a form with one file and the options as fields, or as J
       const named = upload.options.sources ?? null;
       await refuseSources(services.sources, 'sources', { sources: named, search: terms.search });
       return router.runOnce(c, fingerprint(upload), () =>
-        withList(upload, async (list) => {
+        withList(c, upload, async (list) => {
           const sources = named ?? (await defaultSources(router, terms));
           const { accountId } = c.var.caller;
           const kept = keptWithEffect(c, toReply);
@@ -130,7 +133,7 @@ they began with.`,
     }
     const forms = { query, json: { ...changes, rows: rows ?? [] }, fields: scheduleTexts };
     return (await takeUpload(c, spool, forms, (upload) =>
-      withList(upload, (list) => change(upload.options, list)),
+      withList(c, upload, (list) => change(upload.options, list)),
     )) as never;
   });
 }

@@ -1,5 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { NotFound } from '../../core/errors.ts';
+import { parseCron } from '../../core/schedules/cron.ts';
+import { describeCron } from '../../core/schedules/describe-cron.ts';
+import { parseTimeZone } from '../../core/schedules/time-zone.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { badCursor, cutPage, pageQuery } from '../wire/pages.ts';
@@ -8,19 +11,23 @@ import {
   scheduleBody,
   scheduleId,
   scheduleListBody,
+  patternBody,
+  patternQuery,
   timesBody,
   timesOf,
   timesQuery,
-  toScanBody,
+  toScanRunBody,
   toScheduleBody,
 } from '../wire/schedules.ts';
+import { standardZone } from '../wire/schedule-terms.ts';
 
-/** `GET /v1/schedules`, one of them, its next times, and its scans. */
+/** `GET /v1/schedules`, one of them, its next times, and its scans; and the times of a pattern that nobody has saved yet. */
 export function routeSchedules(router: Router): void {
   routeList(router);
   routeOne(router);
   routeTimes(router);
   routeScans(router);
+  routePattern(router);
 }
 
 function routeList({ http, guards, services: { schedules } }: Router): void {
@@ -84,7 +91,7 @@ function routeTimes({ http, guards, services: { schedules } }: Router): void {
     const { count, from } = c.req.valid('query');
     const schedule = await schedules.read(c.var.caller.accountId, c.req.valid('param').id);
     const after = from === undefined ? schedule.readAt : new Date(from);
-    return c.json({ next: timesOf(schedule, count, after) }, 200);
+    return c.json(timesOf(schedule, count, after), 200);
   });
 }
 
@@ -94,7 +101,7 @@ function routeScans({ http, guards, services: { schedules } }: Router): void {
     path: '/v1/schedules/{id}/scans',
     summary: 'List the scans of a schedule',
     description:
-      'What became of its times, the newest first: each scan with its batch, and what was skipped or missed with the reason.',
+      'What became of its times, the newest first: each scan with its batch, what it found and what it cost, and what was skipped or missed with the reason.',
     tags: ['Schedules'],
     middleware: guards.read('batches:read'),
     request: { params: scheduleId, query: z.strictObject(pageQuery(100, 20)) },
@@ -109,7 +116,43 @@ function routeScans({ http, guards, services: { schedules } }: Router): void {
     const { publicId } = await schedules.read(accountId, c.req.valid('param').id);
     const found = await schedules.listScans(accountId, publicId, limit + 1, after).catch(asBadCursor);
     const { items, next } = cutPage(found, limit, (scan) => scan.publicId);
-    return c.json({ scans: items.map(toScanBody), next }, 200);
+    const results = await schedules.readResults(
+      accountId,
+      items.map(({ scanId }) => scanId),
+    );
+    const runs = items.map((scan) => toScanRunBody(scan, results.get(scan.scanId)));
+    return c.json({ scans: runs, next }, 200);
+  });
+}
+
+function routePattern({ http, guards }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/schedule-times',
+    summary: 'Read what a pattern says',
+    description:
+      'What a cron pattern says in plain words, and its next times in a time zone: to look at before a schedule is made with it.',
+    tags: ['Schedules'],
+    middleware: guards.read('batches:read'),
+    request: { query: patternQuery },
+    responses: {
+      200: {
+        description: 'The words and the times.',
+        content: { 'application/json': { schema: patternBody } },
+      },
+      ...problemResponses('get'),
+    },
+  });
+  http.openapi(route, (c) => {
+    const { cron: text, time_zone: zone = standardZone, count, from } = c.req.valid('query');
+    const pattern = parseCron(text, 'cron');
+    const { name: timeZone } = parseTimeZone(zone, 'time_zone');
+    const after = from === undefined ? new Date() : new Date(from);
+    const times = timesOf({ cron: pattern.text, timeZone, readAt: after }, count);
+    return c.json(
+      { cron: pattern.text, description: describeCron(pattern), time_zone: timeZone, ...times },
+      200,
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ import { defaultFileLimits } from '../../producer/read-companies.ts';
 export interface SpooledList {
   /** From its beginning; a list is read twice. */
   readonly open: () => Readable;
+  /** The same, open by now: it can be read to its end also once the work with the list is over. */
+  readonly openHeld: () => Promise<Readable>;
   /** SHA-256 of what was sent. */
   readonly digest: Buffer;
 }
@@ -38,7 +41,14 @@ export function createSpool(home: string): Spool {
     const path = join(folder, `${prefix}${name}`);
     try {
       const digest = await write(folder, path, body);
-      return await work({ open: () => createReadStream(path), digest });
+      const open = () => createReadStream(path);
+      // A file that is open stays there for who has it open when its name is removed.
+      const openHeld = async () => {
+        const held = open();
+        await once(held, 'open');
+        return held;
+      };
+      return await work({ open, openHeld, digest });
     } finally {
       await rm(path, { force: true });
     }

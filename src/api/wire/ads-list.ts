@@ -1,29 +1,22 @@
 import { z } from '@hono/zod-openapi';
-import { text } from './text.ts';
-import type { AdCursor, SeenAd } from '../../core/ads/ad-list.ts';
+import { formatAdKey } from '../../core/ads/ad-key.ts';
+import { placeOf, type AdFilter, type AdPlace, type SeenAd } from '../../core/ads/ad-list.ts';
+import { Problem } from '../problem.ts';
 import { adBody, toAdBody } from './ads-search.ts';
 import { badCursor, pageQuery } from './pages.ts';
+import { resultFilterQuery, toResultFilter } from './result-filter.ts';
+import { text } from './text.ts';
 
 export const adsQuery = z.strictObject({
   ...pageQuery(1000, 100),
-  company_domain: z
-    .string()
-    .max(500)
-    .optional()
-    .openapi({ description: 'Ads that were found for this company.' }),
-  company_name: z
-    .string()
-    .max(500)
-    .optional()
-    .openapi({ description: 'The same, for a company without a domain.' }),
-  advertiser_id: text().max(200).optional(),
-  format: text().max(100).optional().openapi({ description: 'Such as Text, Image, Video; in any case.' }),
-  seen_since: z.iso
-    .date()
-    .refine((day) => !day.startsWith('0000'), { error: 'there is no year 0' })
-    .optional()
-    .openapi({ description: 'Seen by its source on this day or later.' }),
+  batch: text().max(100).optional().openapi({
+    description:
+      'Ads that were found for this batch, in the order of its rows, and once for each row that names the company. What is asked of rows is asked of a batch.',
+  }),
+  ...resultFilterQuery,
+  format: text().max(100).optional().openapi({ description: 'The same as `ad_format`.' }),
 });
+type AdsQuery = Omit<z.infer<typeof adsQuery>, 'limit' | 'after'>;
 
 export const seenAdBody = adBody
   .extend({
@@ -35,6 +28,11 @@ export const seenAdBody = adBody
     company_name: z.string().nullable(),
     source: z.string().nullable(),
     observed_at: z.iso.datetime().openapi({ description: 'When the source gave it.' }),
+    id: z.string().openapi({ description: 'The ad, for `GET /v1/ads/{id}`.' }),
+    row: z
+      .int()
+      .nullable()
+      .openapi({ description: 'The row of the batch; null where no batch was asked for.' }),
   })
   .openapi('SeenAd');
 
@@ -48,6 +46,18 @@ export const adListBody = z
   })
   .openapi('AdList');
 
+/** @throws Problem when rows are asked for without a batch, or a format is said twice. */
+export function toAdFilter({ batch, format, ...query }: AdsQuery): AdFilter {
+  const asked = (['outcome', 'reason', 'email_status', 'recommendation'] as const).filter(
+    (name) => query[name] !== undefined,
+  );
+  if (batch === undefined && asked.length > 0)
+    throw new Problem('validation_error', { titles: [`${asked.join(', ')}: say of which batch`] });
+  if (format !== undefined && query.ad_format !== undefined)
+    throw new Problem('validation_error', { titles: ['format, ad_format: say one of the two'] });
+  return { ...toResultFilter({ ...query, ad_format: query.ad_format ?? format }), batch: batch ?? null };
+}
+
 export function toSeenAdBody(seen: SeenAd): z.infer<typeof seenAdBody> {
   return {
     ...toAdBody(seen.ad),
@@ -56,17 +66,25 @@ export function toSeenAdBody(seen: SeenAd): z.infer<typeof seenAdBody> {
     company_name: seen.companyName,
     source: seen.source,
     observed_at: seen.observedAt.toISOString(),
+    id: formatAdKey(seen.key),
+    row: seen.rowNo,
   };
 }
 
 /** A place in the list as text that says nothing to others. */
-export function formatAdCursor({ lookupId, position }: AdCursor): string {
-  return Buffer.from(`${lookupId}.${position}`).toString('base64url');
+export function formatAdCursor(seen: SeenAd): string {
+  const place = placeOf(seen);
+  const first = place.kind === 'row' ? `r${place.rowNo}` : String(place.lookupId);
+  return Buffer.from(`${first}.${place.position}`).toString('base64url');
 }
 
-export function parseAdCursor(text: string | undefined): AdCursor | null {
+/** @throws Problem for one that is none of ours, or is of a list of the other kind. */
+export function parseAdCursor(text: string | undefined, { batch }: Pick<AdFilter, 'batch'>): AdPlace | null {
   if (text === undefined) return null;
-  const match = /^(\d{1,18})\.(\d{1,9})$/.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  if (match === null) throw badCursor();
-  return { lookupId: BigInt(match[1] ?? 0), position: Number(match[2]) };
+  const pattern = batch === null ? /^(\d{1,18})\.(\d{1,9})$/ : /^r(\d{1,9})\.(\d{1,9})$/;
+  const [, first, position] = pattern.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  if (first === undefined) throw badCursor();
+  return batch === null
+    ? { kind: 'lookup', lookupId: BigInt(first), position: Number(position) }
+    : { kind: 'row', rowNo: Number(first), position: Number(position) };
 }

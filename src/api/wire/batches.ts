@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { pauseKinds } from '../../core/ads/call-book.ts';
 import { batchStates, type BatchSummary } from '../../core/batch/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
 import { nameColumns } from '../../reporter/report-row.ts';
@@ -14,6 +15,7 @@ import {
   jsonRows,
   maxAge,
   names,
+  operationNames,
   ownOnly,
   readingTexts,
   region,
@@ -66,6 +68,14 @@ export const batchBody = z
     purged_at: z.iso.datetime().nullable().openapi({
       description: 'When its rows, and what was found for them, went; null while they are there.',
     }),
+    wait_kind: z.enum(pauseKinds).nullable().openapi({
+      description:
+        'What keeps it, where it waits for a source: `refused` asks for a person, the others pass by themselves.',
+    }),
+    wait_until: z.iso.datetime().nullable().openapi({ description: 'When it is tried again by itself.' }),
+    limit_reached: z
+      .boolean()
+      .openapi({ description: 'It is paused because the rows of its limit are done; `resume` lifts that.' }),
   })
   .openapi('Batch');
 
@@ -88,6 +98,9 @@ export function toBatchBody(batch: BatchSummary): z.infer<typeof batchBody> {
     created_at: batch.createdAt.toISOString(),
     finished_at: batch.finishedAt?.toISOString() ?? null,
     purged_at: batch.purgedAt?.toISOString() ?? null,
+    wait_kind: batch.waitKind,
+    wait_until: batch.waitUntil?.toISOString() ?? null,
+    limit_reached: batch.isLimitReached,
   };
 }
 
@@ -112,15 +125,7 @@ const rows = z.coerce.number().int().min(1).max(1_000_000);
 /** How a list is read and how far it may go, as query parameters or as fields of a form. */
 export const uploadOptions = z
   .strictObject({
-    operations: names
-      .pipe(z.array(z.enum(operations)).min(1))
-      .optional()
-      .openapi({
-        description:
-          'What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow.',
-        type: 'string',
-        example: 'ads_search,email_validation',
-      }),
+    operations: operationNames.optional(),
     source: names.pipe(z.array(text())).optional().openapi({
       description: 'Where ads come from, in order, separated by commas. Default: the configured sources.',
       type: 'string',
@@ -244,6 +249,11 @@ export const rowBody = z
     }),
     credits_consumed: z.number().openapi({ description: 'On the first row of a company; 0 on its others.' }),
     email: rowEmail.nullable().openapi({ description: 'Of its address; null for a row without one.' }),
+    company_domain: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The company that it names, as it was looked up.' }),
+    company_name: z.string().nullable(),
   })
   .openapi('Row');
 
@@ -280,6 +290,8 @@ export function toRowListBody(
       partial: line.isPartial,
       credits_consumed: creditsNumber(line.chargedMicro),
       email: line.email && toRowEmail(line.email),
+      company_domain: line.companyDomain,
+      company_name: line.companyName,
     })),
     next,
   };

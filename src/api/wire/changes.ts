@@ -1,18 +1,31 @@
 import { z } from '@hono/zod-openapi';
 import { changeKinds, changeReasons } from '../../core/scans/ad-change.ts';
 import { changeCursorCharsMax } from '../../core/scans/change-cursor.ts';
-import type { AdLook, ListedChange } from '../../core/scans/change-list.ts';
+import type { AdLook, ChangedDay, ListedChange } from '../../core/scans/change-list.ts';
+import { adIdField, toAdId } from './ad-id.ts';
 import { adBody, toAdBody } from './ads-search.ts';
+import { dayField, zoneField } from './days.ts';
+import { toNamedCompany } from './named-company.ts';
 import { pageQuery } from './pages.ts';
 import { text } from './text.ts';
 
+const schedule = text()
+  .min(1)
+  .max(200)
+  .optional()
+  .openapi({ description: 'Name or id of a schedule; of a removed one its id.' });
+const company = {
+  company_domain: z.string().max(500).optional().openapi({ description: 'Changes of this company.' }),
+  company_name: z
+    .string()
+    .max(500)
+    .optional()
+    .openapi({ description: 'The same, for a company without a domain.' }),
+};
+
 export const changesQuery = z.strictObject({
   ...pageQuery(1000, 100, changeCursorCharsMax),
-  schedule: text()
-    .min(1)
-    .max(200)
-    .optional()
-    .openapi({ description: 'Name or id of a schedule; of a removed one its id.' }),
+  schedule,
   kind: z
     .string()
     .max(100)
@@ -23,12 +36,12 @@ export const changesQuery = z.strictObject({
       type: 'string',
       description: `Only changes of these kinds, separated by commas: ${changeKinds.join(', ')}. Default: all that are news, which baseline is not.`,
     }),
-  company_domain: z.string().max(500).optional().openapi({ description: 'Changes of this company.' }),
-  company_name: z
-    .string()
-    .max(500)
-    .optional()
-    .openapi({ description: 'The same, for a company without a domain.' }),
+  ...company,
+  day: dayField.optional().openapi({
+    description: 'Of scans that began on this day of `time_zone`.',
+  }),
+  time_zone: zoneField,
+  scan: text().min(1).max(200).optional().openapi({ description: 'That this scan brought to light.' }),
   since: text().max(100).optional().openapi({
     example: '2026-03-01T02:00:00Z',
     description:
@@ -56,7 +69,7 @@ export const changeBody = z
           'Of an end: not_seen by complete looks in a row, or last_seen_long_ago by its own source.',
       }),
     ad: lookBody.openapi({ description: 'As it looks; where it has ended, as it looked last.' }),
-    before: lookBody.nullable().openapi({ description: 'Of a changed ad: as it looked before.' }),
+    before: z.union([lookBody, z.null()]).openapi({ description: 'Of a changed ad: as it looked before.' }),
     ran_from: z.iso
       .date()
       .nullable()
@@ -67,6 +80,8 @@ export const changeBody = z
     rests_on: z.array(z.string()).openapi({ description: 'The scans that it rests on, the oldest first.' }),
     observed_at: z.iso.datetime().openapi({ description: 'When the source said what it follows from.' }),
     created_at: z.iso.datetime().openapi({ description: 'When it was worked out.' }),
+    rests_on_at: z.array(z.iso.datetime()).openapi({ description: 'When the scans began that it rests on.' }),
+    ad_id: adIdField,
   })
   .openapi('Change');
 
@@ -85,8 +100,7 @@ export function toChangeBody(change: ListedChange): z.infer<typeof changeBody> {
     schedule: change.schedule,
     schedule_id: change.scheduleId,
     scan: change.scan,
-    company_domain: change.companyDomain,
-    company_name: change.companyName,
+    ...toNamedCompany({ key: change.companyKey, domain: change.companyDomain, name: change.companyName }),
     kind: change.kind,
     reason: change.reason,
     ad: toLookBody(change.ad),
@@ -96,10 +110,55 @@ export function toChangeBody(change: ListedChange): z.infer<typeof changeBody> {
     rests_on: [...change.restsOn],
     observed_at: change.observedAt.toISOString(),
     created_at: change.createdAt.toISOString(),
+    rests_on_at: change.restsOnAt.map((at) => at.toISOString()),
+    ad_id: toAdId(change.ad),
   };
 }
 
 /** All but the days: those of one sighting would say less than the change does. */
 function toLookBody(look: AdLook): z.infer<typeof lookBody> {
   return lookBody.parse(toAdBody({ ...look, start: null, lastSeen: null }));
+}
+
+/** Which days are wanted. */
+export const changedDaysQuery = z.strictObject({
+  ...pageQuery(366, 30),
+  schedule,
+  ...company,
+  time_zone: zoneField,
+});
+
+const count = z.int().min(0);
+
+export const changedDaysBody = z
+  .object({
+    days: z.array(
+      z
+        .object({
+          day: z.iso.date(),
+          schedule: z.string(),
+          schedule_id: z.string(),
+          scans: z.int().min(1).openapi({ description: 'Scans that began on that day.' }),
+          new: count,
+          reactivated: count,
+          ended: count,
+          changed: count,
+        })
+        .openapi('ChangedDay'),
+    ),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('ChangedDayList');
+
+export function toChangedDay(day: ChangedDay) {
+  return {
+    day: day.day,
+    schedule: day.schedule,
+    schedule_id: day.scheduleId,
+    scans: day.scans,
+    ...{ new: day.new, reactivated: day.reactivated, ended: day.ended, changed: day.changed },
+  };
 }

@@ -1,10 +1,26 @@
 import { z } from '@hono/zod-openapi';
-import type { CompanyCheck } from '../../producer/check-companies.ts';
+import type { RememberedColumns } from '../../core/batch/list-memory.ts';
 import { operations } from '../../core/credits/price-book.ts';
-import { creditsNumber } from '../../core/credits/credits.ts';
+import type { CompanyCheck } from '../../producer/check-companies.ts';
+import { choicesOf } from '../../producer/column-choice.ts';
+import { companyFields } from '../../producer/company-file.ts';
+import { estimateBody, toEstimateBody, type EstimateFacts } from './estimate.ts';
+import { previewRow, toPreviewRow } from './preview-row.ts';
 
 const count = z.int().min(0);
 const remark = z.object({ line: z.int(), text: z.string() });
+
+/** Columns that an earlier list of the account had. */
+export const rememberedBody = z
+  .object({
+    fields: z
+      .record(z.string(), z.string())
+      .openapi({ description: 'Which column held which field. A field that is missing was in none.' }),
+    batch: z.string(),
+    file_name: z.string(),
+    at: z.iso.datetime(),
+  })
+  .openapi('RememberedColumns');
 
 /** What would become of a list: the answer to `dry_run`. */
 export const checkBody = z
@@ -19,19 +35,46 @@ export const checkBody = z
     addresses: count.openapi({ description: 'Distinct e-mail addresses: so many would be validated.' }),
     rejected: z.array(remark).openapi({ description: 'The first 100 rejected rows.' }),
     warnings: z.array(remark).openapi({ description: 'The first 100 rows with a warning.' }),
-    credits: z
-      .object({ floor: z.number(), ceiling: z.number() })
-      .openapi({ description: 'What it would cost.' }),
+    credits: estimateBody,
+    preview: z.array(previewRow).openapi({ description: 'What would become of the first 20 data rows.' }),
+    rejected_by_reason: z
+      .array(z.object({ reason: z.string(), rows: count }))
+      .openapi({ description: 'All rejected rows by reason, the most frequent first.' }),
+    repeated: z
+      .array(z.object({ text: z.string(), operation: z.enum(operations), rows: count, first_line: z.int() }))
+      .openapi({ description: 'The 20 companies and addresses that most rows name, where several do.' }),
+    choices: z
+      .array(
+        z.object({
+          field: z.enum(companyFields),
+          column: z.string().nullable(),
+          because: z.enum(['map', 'name']).nullable().openapi({
+            description: '`map`: it was said; `name`: by the name of the column; null: no column holds it.',
+          }),
+          others: z.array(z.string()).openapi({ description: 'Columns whose names would fit as well.' }),
+        }),
+      )
+      .openapi({ description: 'How the columns were understood.' }),
+    remembered: rememberedBody.nullable().openapi({
+      description: 'Which columns the account used last for a list with the same ones; null for the first.',
+    }),
+    sources: z.array(z.string()).nullable().openapi({
+      description:
+        'Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken.',
+    }),
   })
   .openapi('Check');
 
-export function toCheckBody({
-  form,
-  rows,
-  companies,
-  addresses,
-  ...found
-}: CompanyCheck): z.infer<typeof checkBody> {
+/** What is known beside the list. */
+export interface CheckFacts extends EstimateFacts {
+  readonly remembered: RememberedColumns | null;
+  readonly sources: readonly string[] | null;
+}
+
+export function toCheckBody(
+  { form, rows, companies, addresses, ...found }: CompanyCheck,
+  facts: CheckFacts,
+): z.infer<typeof checkBody> {
   const fields = Object.entries(form.fields).flatMap(([field, index]) =>
     index === null ? [] : [[field, form.header[index] ?? ''] as const],
   );
@@ -51,11 +94,26 @@ export function toCheckBody({
     addresses,
     rejected: found.rejected.map(toRemark),
     warnings: found.warnings.map(toRemark),
-    credits: {
-      floor: creditsNumber(found.costMicro.floor),
-      ceiling: creditsNumber(found.costMicro.ceiling),
-    },
+    credits: toEstimateBody(found.withinLimit.lookups, form.operations, facts),
+    preview: found.preview.map((row) => toPreviewRow(row, facts.pricesMicro)),
+    rejected_by_reason: found.rejectedByReason.map(({ text, rows: count }) => ({
+      reason: text,
+      rows: count,
+    })),
+    repeated: found.repeated.map(({ firstLineNo, ...subject }) => ({ ...subject, first_line: firstLineNo })),
+    choices: choicesOf(form).map(({ others, ...choice }) => ({ ...choice, others: [...others] })),
+    remembered: facts.remembered === null ? null : toRememberedBody(facts.remembered),
+    sources: facts.sources === null ? null : [...facts.sources],
   };
+}
+
+export function toRememberedBody({
+  fields,
+  batch,
+  fileName,
+  createdAt,
+}: RememberedColumns): z.infer<typeof rememberedBody> {
+  return { fields: { ...fields }, batch, file_name: fileName, at: createdAt.toISOString() };
 }
 
 function toRemark({ lineNo, text }: { readonly lineNo: number; readonly text: string }) {

@@ -1,6 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import type { LedgerLine } from '../../core/credits/ledger-list.ts';
+import { operations } from '../../core/credits/price-book.ts';
+import { emailStatuses } from '../../core/email/verdict.ts';
+import { adsOutcomes, emailOutcomes } from '../../core/outcomes.ts';
 
 export const ledgerEntryBody = z
   .object({
@@ -20,6 +23,23 @@ export const ledgerEntryBody = z
       .openapi({ description: 'The request of a single search that it belongs to.' }),
     reason: z.string().nullable().openapi({ description: 'Of a grant.' }),
     at: z.iso.datetime(),
+    operation: z.enum(operations).nullable().openapi({ description: 'Of the lookup that it belongs to.' }),
+    company_domain: z.string().nullable().openapi({
+      description: 'Whom that was about, or in `email` the address; null where that was purged or forgotten.',
+    }),
+    company_name: z.string().nullable(),
+    email: z.string().nullable(),
+    outcome: z
+      .enum([...new Set([...adsOutcomes, ...emailOutcomes])])
+      .nullable()
+      .openapi({
+        description:
+          'Of the entry that ended the lookup: what it came to, such as `none` where it is free because there are no ads.',
+      }),
+    email_status: z
+      .enum(emailStatuses)
+      .nullable()
+      .openapi({ description: 'Of a validation that was completed: the verdict. `unknown` is free.' }),
   })
   .openapi('LedgerEntry');
 
@@ -45,5 +65,11 @@ export function toLedgerEntryBody(line: LedgerLine): z.infer<typeof ledgerEntryB
     request_id: line.request,
     reason: line.reason,
     at: line.at.toISOString(),
+    operation: line.operation,
+    company_domain: line.companyDomain,
+    company_name: line.companyName,
+    email: line.email,
+    outcome: line.outcome,
+    email_status: line.emailStatus,
   };
 }

@@ -3,7 +3,7 @@ import type { SearchOptions } from '../../core/ads/ad-source.ts';
 import { readAge } from '../../core/ads/read-age.ts';
 import { parseRegion } from '../../core/ads/regions.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
-import type { Operation } from '../../core/credits/price-book.ts';
+import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { isStorable, text } from './text.ts';
 
@@ -31,7 +31,7 @@ export const names = text().transform((given) => given.split(',').map((name) => 
 export const readingTexts = {
   map: text().max(10_000).optional().openapi({
     description:
-      'Which column holds which field: `company_domain=Website,company_name=Account`. Default: by the names of the columns.',
+      'Which column holds which field: `company_domain=Website,company_name=Account,email=`; an empty one says that none does. Default: by the names of the columns.',
   }),
   encoding: text().max(40).optional().openapi({ description: 'Such as windows-1252. Default: found out.' }),
   delimiter: text().max(3).optional().openapi({ description: 'A character, or `tab`. Default: found out.' }),
@@ -43,6 +43,14 @@ export const readingTexts = {
     .optional()
     .openapi({ description: 'Names of the columns, separated by commas.', type: 'string' }),
 };
+
+/** What is done with each row of a list, as a query or a form says it. */
+export const operationNames = names.pipe(z.array(z.enum(operations)).min(1)).openapi({
+  description:
+    'What to do with each row: `ads_search`, `email_validation` or both. Default: what its columns allow.',
+  type: 'string',
+  example: 'ads_search,email_validation',
+});
 
 /** What a list is called. */
 export const fileName = text().min(1).max(200);
@@ -169,3 +177,24 @@ export function microOf(amount: number, where = 'max_credits'): bigint {
     throw new ValidationError('an amount of credits has at most six decimal places', { where, cause });
   }
 }
+
+/** Of which rows of a list nothing can be looked up, as query parameters or as fields of a form. */
+export const rejectedOptions = z
+  .strictObject({
+    ...readingTexts,
+    operations: operationNames.optional(),
+    file_name: fileName.optional(),
+  })
+  .openapi('RejectedOptions');
+export type RejectedOptions = z.infer<typeof rejectedOptions>;
+
+/** The same of rows in JSON. */
+export const rejectedRequest = z
+  .strictObject({
+    rows: jsonRows,
+    map: jsonMap.optional(),
+    operations: z.array(z.enum(operations)).min(1).optional(),
+    file_name: fileName.optional(),
+  })
+  .openapi('RejectedRequest');
+export type RejectedRequest = z.infer<typeof rejectedRequest>;

@@ -36,6 +36,13 @@ export function cutPage<T>(
   return { items, next: found.length > limit && last !== undefined ? nextOf(last) : null };
 }
 
+/** A cursor that is a number; null where the first page is asked for. */
+export function numberCursor(after: string | undefined): bigint | null {
+  if (after === undefined) return null;
+  if (!/^\d{1,18}$/.test(after)) throw badCursor();
+  return BigInt(after);
+}
+
 /** A cursor that is none of ours. */
 export function badCursor(): Problem {
   return new Problem('validation_error', { titles: ['after: is not what a page said as `next`'] });

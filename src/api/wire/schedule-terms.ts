@@ -33,19 +33,21 @@ import {
 import { text } from './text.ts';
 
 /** Where nobody names a zone. The machine's own would be another one on the next machine. */
-const standardZone = 'UTC';
+export const standardZone = 'UTC';
 
 const name = text()
   .trim()
   .min(1)
   .max(nameCharsMax)
   .openapi({ description: 'Unlike those of the other schedules of the account.', example: 'competitors' });
-const cron = text().max(200).openapi({
+/** A pattern. */
+export const cron = text().max(200).openapi({
   description:
     'When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.',
   example: '0 2 * * 1-5',
 });
-const timeZone = text()
+/** Whose clocks it goes by. */
+export const timeZone = text()
   .max(64)
   .openapi({
     description: `Whose clocks that goes by; its name in the tz database. Default: ${standardZone}.`,
@@ -115,17 +117,22 @@ export const scheduleTexts = z
   .openapi('ScheduleOptions');
 export type ScheduleTexts = z.infer<typeof scheduleTexts>;
 
+/** Also null, which the document says too. */
+function orNull<T extends z.ZodType>(term: T) {
+  return z.union([term, z.null()]);
+}
+
 const jsonTerms = {
   name: name,
   cron: cron,
   time_zone: timeZone.optional(),
   sources: z.array(text()).min(1).optional().openapi({ description: whoIsAsked }),
   region: region.nullable().optional(),
-  max_ads: adsMax(z.number()).nullable().optional(),
+  max_ads: orNull(adsMax(z.number())).optional(),
   own_only: ownOnly(z.boolean()).optional(),
   max_age: maxAge.nullable().optional(),
-  max_credits: budget(z.number()).nullable().optional().openapi({ description: whatScansCost }),
-  max_credits_per_day: budget(z.number()).nullable().optional().openapi({ description: whatDaysCost }),
+  max_credits: orNull(budget(z.number())).optional().openapi({ description: whatScansCost }),
+  max_credits_per_day: orNull(budget(z.number())).optional().openapi({ description: whatDaysCost }),
   overlap: overlap.optional(),
   catch_up: catchUp.optional(),
   misses_to_end: misses(z.number()).optional(),

@@ -9,10 +9,13 @@ import {
   scanCauses,
   scanStates,
   type Scan,
+  type ScanResult,
   type Schedule,
 } from '../../core/schedules/schedule.ts';
 import { nextTicks } from '../../core/schedules/ticks.ts';
 import { parseTimeZone } from '../../core/schedules/time-zone.ts';
+import { zonedTime } from '../../core/schedules/zoned-time.ts';
+import { cron, timeZone } from './schedule-terms.ts';
 
 const count = z.int().min(0);
 const next = z
@@ -56,7 +59,45 @@ export function toScanBody(scan: Scan): z.infer<typeof scanBody> {
   };
 }
 
-export const scanListBody = z.object({ scans: z.array(scanBody), next }).openapi('ScanList');
+/** One run with what it found out. */
+export const scanRunBody = scanBody
+  .extend({
+    evaluated_at: z.iso.datetime().nullable().openapi({
+      description:
+        'When its changes were last worked out; null until they are, and so is what follows from that.',
+    }),
+    companies: z
+      .object({ complete: count, truncated: count, partial: count, unconfirmed_empty: count, failed: count })
+      .nullable()
+      .openapi({
+        description: 'Companies by how complete the answer about them is; `failed`: there is none.',
+      }),
+    ads_active: count.nullable().openapi({ description: 'Ads that run, as far as was known after it.' }),
+    changes: z
+      .object({ new: count, reactivated: count, ended: count, changed: count })
+      .nullable()
+      .openapi({ description: 'News by kind.' }),
+    credits: z.number().nullable().openapi({ description: 'What it cost so far; null without a batch.' }),
+  })
+  .openapi('ScanRun');
+
+export function toScanRunBody(scan: Scan, result: ScanResult | undefined): z.infer<typeof scanRunBody> {
+  const found = result?.evaluatedAt == null ? null : result;
+  return {
+    ...toScanBody(scan),
+    evaluated_at: found?.evaluatedAt?.toISOString() ?? null,
+    companies: found === null ? null : { ...found.companies },
+    ads_active: found?.adsActive ?? null,
+    changes: found === null ? null : { ...found.changes },
+    credits: result === undefined ? null : creditsNumber(result.chargedMicro),
+  };
+}
+
+export const scanListBody = z.object({ scans: z.array(scanRunBody), next }).openapi('ScanList');
+
+const nextLocal = z
+  .array(z.iso.datetime({ offset: true }))
+  .openapi({ description: 'The same by the clocks of the zone, with what these are ahead of UTC.' });
 
 /** A schedule. */
 export const scheduleBody = z
@@ -90,13 +131,21 @@ export const scheduleBody = z
       .array(z.string())
       .nullable()
       .openapi({ description: 'The webhooks that are told; null for all that take such events.' }),
-    last_scan: scanBody.nullable().openapi({ description: 'The newest, whatever became of it.' }),
+    last_scan: z.union([scanBody, z.null()]).openapi({ description: 'The newest, whatever became of it.' }),
     created_at: z.iso.datetime(),
+    next_local: z.array(z.iso.datetime({ offset: true })).openapi({
+      description:
+        'The next five times by the clocks of its zone, with what these are ahead of UTC; none while it is paused.',
+    }),
   })
   .openapi('Schedule');
 
+/** How many of the next times a schedule tells. */
+const timesTold = 5;
+
 export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody> {
   const { search, maxCreditsMicro, dayCreditsMicro, lastScan } = schedule;
+  const { next: times, next_local: local } = timesOf(schedule, schedule.state === 'active' ? timesTold : 0);
   return {
     id: schedule.publicId,
     name: schedule.name,
@@ -104,7 +153,7 @@ export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody>
     description: describeCron(parseCron(schedule.cron, 'cron')),
     time_zone: schedule.timeZone,
     state: schedule.state,
-    next_at: schedule.state === 'active' ? (timesOf(schedule, 1)[0] ?? null) : null,
+    next_at: times[0] ?? null,
     companies: schedule.companies,
     file_name: schedule.fileName,
     sources: [...schedule.sources],
@@ -121,21 +170,41 @@ export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody>
     notify: schedule.notify === null ? null : [...schedule.notify],
     last_scan: lastScan === null ? null : toScanBody(lastScan),
     created_at: schedule.createdAt.toISOString(),
+    next_local: local,
   };
 }
 
 export const scheduleListBody = z.object({ schedules: z.array(scheduleBody), next }).openapi('ScheduleList');
 
+const utcTimes = z.array(z.iso.datetime()).openapi({ description: 'In UTC, the first one first.' });
+
 /** The times at which a schedule runs. */
-export const timesBody = z
-  .object({ next: z.array(z.iso.datetime()).openapi({ description: 'In UTC, the first one first.' }) })
-  .openapi('ScheduleTimes');
+export const timesBody = z.object({ next: utcTimes, next_local: nextLocal }).openapi('ScheduleTimes');
 
 /** The first times of a schedule after `after`, whether it is paused or not. Default: after it was read. */
-export function timesOf({ cron, timeZone, readAt }: Schedule, times: number, after: Date = readAt): string[] {
-  const pattern = parseCron(cron, 'cron');
-  return nextTicks(pattern, parseTimeZone(timeZone, 'time_zone'), after, times).map((at) => at.toISOString());
+export function timesOf(
+  { cron, timeZone, readAt }: Pick<Schedule, 'cron' | 'timeZone' | 'readAt'>,
+  times: number,
+  after: Date = readAt,
+): z.infer<typeof timesBody> {
+  const zone = parseTimeZone(timeZone, 'time_zone');
+  const ticks = nextTicks(parseCron(cron, 'cron'), zone, after, times);
+  return {
+    next: ticks.map((at) => at.toISOString()),
+    next_local: ticks.map((at) => zonedTime(at, zone)),
+  };
 }
+
+/** What a pattern says, whether there is a schedule with it or not. */
+export const patternBody = z
+  .object({
+    cron: z.string().openapi({ description: 'As it is kept.' }),
+    description: z.string().openapi({ description: 'In plain words.' }),
+    time_zone: z.string(),
+    next: utcTimes,
+    next_local: nextLocal,
+  })
+  .openapi('PatternTimes');
 
 export const scheduleId = z.object({
   id: z.string().openapi({
@@ -156,8 +225,7 @@ function isBounded(given: string): boolean {
   return Number.isNaN(time) || (time >= Date.parse(timeFrom) && time < Date.parse(timeTo));
 }
 
-/** Which times are wanted. */
-export const timesQuery = z.strictObject({
+const whichTimes = {
   count: z.coerce
     .number()
     .int()
@@ -170,4 +238,10 @@ export const timesQuery = z.strictObject({
     .refine(isBounded, { error: `must lie between ${timeFrom} and ${timeTo}` })
     .optional()
     .openapi({ description: 'The times after this one. Default: now.' }),
-});
+};
+
+/** Which times are wanted. */
+export const timesQuery = z.strictObject(whichTimes);
+
+/** The same of a pattern. */
+export const patternQuery = z.strictObject({ cron, time_zone: timeZone.optional(), ...whichTimes });

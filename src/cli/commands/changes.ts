@@ -82,6 +82,8 @@ function readFilter(
     kinds: kind === undefined ? kinds : readKinds(kind, '--kind'),
     companyKey: company === undefined ? null : nameCompany(output, company).key,
     since: since === undefined ? null : readSince(since, '--since'),
+    scan: null,
+    day: null,
   };
 }
 

@@ -35,7 +35,7 @@ export const cancel: Command<[string], object> = async (context, _options, publi
 /** Lets a paused or waiting batch go on, within the bounds it has or those that are given. */
 export const resume: Command<[string], BoundsOptions> = async (context, options, publicId) => {
   const { control, accountId } = await context.app();
-  await control.resume(accountId, publicId, parseBounds(options));
+  await control.actingAs('cli').resume(accountId, publicId, parseBounds(options));
   return show(context, publicId, workHint(publicId));
 };
 
@@ -73,7 +73,7 @@ export const reparse: Command<[string], object> = async (context, _options, publ
 
 async function startRetry({ app }: CommandContext, publicId: string, choice: RetryChoice) {
   const { control, accountId, batches } = await app();
-  const counts = await control.retry(accountId, publicId, choice);
+  const counts = await control.actingAs('cli').retry(accountId, publicId, choice);
   return { ...counts, batch: await batches.readSummary(accountId, publicId) };
 }
 
@@ -91,7 +91,7 @@ async function controlOptions(
       `${publicId} is ${state}; no further call begins. Waiting for the calls under way in ${chunks} chunks to end.`,
     );
   };
-  return { control, sleep, signal, onWaiting };
+  return { control: control.actingAs('cli'), sleep, signal, onWaiting };
 }
 
 async function show({ app, output }: CommandContext, publicId: string, hint: string): Promise<number> {

@@ -4,6 +4,8 @@ import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 
+const fromHere = { actor: 'cli', address: null };
+
 /** The balance of an account. */
 export const credits: Command<[], AccountOptions> = async (context, options) => {
   const { ledger } = await context.app();
@@ -26,9 +28,9 @@ export const grantCredits: Command<[string], AccountOptions & { readonly reason:
   const amountMicro = parseCredits(amount);
   if (amountMicro <= 0n) throw new ValidationError('A grant needs an amount above 0.');
   if (reason.trim() === '') throw new ValidationError('A grant needs a reason: --reason "trial for sales".');
-  const { ledger } = await context.app();
-  const { accountId } = await chooseAccount(context, options);
-  await ledger.grant(accountId, [{ key: null, amountMicro, reason }]);
+  const { accountDesk } = await context.app();
+  const { name } = await chooseAccount(context, options);
+  await accountDesk.grant(name, { amountMicro, reason }, fromHere);
   return credits(context, options);
 };
 

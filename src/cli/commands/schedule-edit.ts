@@ -3,6 +3,7 @@ import { ValidationError } from '../../core/errors.ts';
 import { readScheduleName } from '../../core/schedules/schedule-name.ts';
 import { standardTerms, type Schedule, type ScheduleTerms } from '../../core/schedules/schedule.ts';
 import { machineZone } from '../../core/schedules/time-zone.ts';
+import { readFileLimits } from '../../producer/account-limits.ts';
 import { readScheduleList, type ReadList } from '../../producer/read-schedule-list.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';
@@ -27,7 +28,7 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const sources = given.sources ?? (await chooseSources(context, undefined));
   const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
   await refuseSources(context, terms);
-  const read = await readList(context, options.companies, options);
+  const read = await readList(context, options.companies, { ...options, accountId });
   const schedule = await app.schedules.add(accountId, terms, read.list);
   show(context, schedule, read);
   return exitCodes.done;
@@ -44,7 +45,7 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   const before = await app.schedules.read(accountId, name);
   const changes = parseTerms(options, before.search);
   const { companies } = options;
-  const read = companies === undefined ? null : await readList(context, companies, options);
+  const read = companies === undefined ? null : await readList(context, companies, { ...options, accountId });
   if (read === null) refuseReading(options);
   if (read === null && Object.keys(changes).length === 0)
     throw new ValidationError('Nothing is named that is to change: see nightshift schedule edit --help.');
@@ -74,13 +75,22 @@ async function refuseSources(
   await desk.named(sources);
 }
 
-async function readList(context: CommandContext, file: string, options: ListOptions): Promise<ReadList> {
+async function readList(
+  context: CommandContext,
+  file: string,
+  { accountId, ...options }: ListOptions & { readonly accountId: number },
+): Promise<ReadList> {
   const { open, reading } = await openList(context, file, options);
-  const { prices } = await context.app();
-  return readScheduleList(open(), reading, {
-    ads_search: await prices.priceNow('ads_search'),
-    email_validation: await prices.priceNow('email_validation'),
-  });
+  const { prices, accountLimits } = await context.app();
+  const limits = await readFileLimits(accountLimits, accountId);
+  return readScheduleList(
+    open(),
+    { ...reading, limits },
+    {
+      ads_search: await prices.priceNow('ads_search'),
+      email_validation: await prices.priceNow('email_validation'),
+    },
+  );
 }
 
 /** Commander sets `header` where nobody did. */

@@ -6,7 +6,9 @@ import { untilAborted } from '../until-aborted.ts';
 /** The API alone: others work on what it takes in. */
 export const serve: Command<[], object> = async ({ app, output, signal }) => {
   const api = await startApi(await app());
-  output.note(`The API listens on ${api.url}; ${api.url}/docs describes it. Stop with Ctrl-C.`);
+  output.note(
+    `The API listens on ${api.url}; ${api.url}/docs describes it. The console: ${api.url}. Stop with Ctrl-C.`,
+  );
   await untilAborted(signal);
   output.note('Stopping.');
   await api.close();

@@ -2,6 +2,7 @@ import { startApi } from '../../api/start-api.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runWorkers } from '../run-workers.ts';
+import { firstSignIn } from '../sign-in-link.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** Everything in one process: the API, the dispatcher and the workers. */
@@ -15,6 +16,12 @@ export const up: Command<[], object> = async (context) => {
   context.output.note(
     `Working, and the API listens on ${api.url}; ${api.url}/docs describes it. Stop with Ctrl-C; what is under way then ` +
       `finishes within ${app.config.graceMs / 1000} s.`,
+  );
+  const address = await firstSignIn(app, api.url);
+  context.output.note(
+    address === null
+      ? `The console: ${api.url}`
+      : `The console; this link signs in once, within a day: ${address}`,
   );
   await untilAborted(context.signal);
   context.output.note('Stopping.');

@@ -1,13 +1,17 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** What a key may be used for. `admin` manages the keys and the webhooks of its account, and nothing else. */
+/**
+ * What a key may be used for. `sql:read` reads whatever the account has, but keys and secrets. `admin` manages the keys and the webhooks
+ * of its account, and nothing else.
+ */
 export const scopes = [
   'ads:search',
   'email:validate',
   'credits:read',
   'batches:read',
   'batches:write',
+  'sql:read',
   'admin',
 ] as const;
 export type Scope = (typeof scopes)[number];

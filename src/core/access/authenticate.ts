@@ -1,11 +1,17 @@
-import { digestApiKey, isSameDigest, type Scope } from './api-key.ts';
+import { digestApiKey, isSameDigest } from './api-key.ts';
 import type { FoundKey, KeyStore } from './key-store.ts';
+import { permissionsOf, type Permission } from './roles.ts';
+import type { FoundSession, SessionStore } from './session-store.ts';
+import { digestToken } from './token.ts';
 
 /** Who asks. */
 export interface Caller {
   readonly accountId: number;
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
+  /** The id of a key or of a user. */
+  readonly id: string;
+  readonly permissions: readonly Permission[];
+  /** How often the account may ask; null: as the settings say. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** A caller; or no caller, with the digest of what was presented. What is wrong with it is not told: nothing can depend on that. */
@@ -25,6 +31,23 @@ export async function authenticate(keys: KeyStore, presented: string): Promise<A
   const key = await keys.find(digest);
   const isSame = isSameDigest(key?.digest ?? noDigest, digest);
   if (key === null || !isSame) return { kind: 'refused', digest };
-  const { accountId, keyId, scopes } = key;
-  return { kind: 'caller', caller: { accountId, keyId, scopes }, key };
+  const { accountId, keyId, scopes, requestsPerMinute } = key;
+  return { kind: 'caller', caller: { accountId, id: keyId, permissions: scopes, requestsPerMinute }, key };
+}
+
+/** A caller with a session, and the session. */
+export interface SignedIn {
+  readonly caller: Caller;
+  readonly session: FoundSession;
+  readonly digest: Buffer;
+}
+
+/** Who presents this token of a session; null where it is none, or its session has ended. */
+export async function authenticateSession(sessions: SessionStore, token: string): Promise<SignedIn | null> {
+  const digest = digestToken(token);
+  const session = await sessions.find(digest);
+  if (session === null) return null;
+  const { accountId, userId, role, requestsPerMinute } = session;
+  const caller = { accountId, id: userId, permissions: permissionsOf[role], requestsPerMinute };
+  return { caller, session, digest };
 }

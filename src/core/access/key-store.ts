@@ -33,6 +33,8 @@ export interface FoundKey {
   readonly accountId: number;
   readonly digest: Buffer;
   readonly scopes: readonly Scope[];
+  /** Of its account; null: as the settings say. */
+  readonly requestsPerMinute: number | null;
   /** That it was used within the last minute is written down already. */
   readonly isUseNoted: boolean;
 }

@@ -31,6 +31,8 @@ export interface Retried {
  * allow the move.
  */
 export interface BatchControl {
+  /** The same, with its moves noted in the timelines of batches as those of `actor`: the id of a key or of a user, or `cli`. */
+  actingAs(actor: string): BatchControl;
   /** From now on no worker claims any of its chunks. Calls under way go on: see `windDown`. */
   pause(accountId: number, publicId: string): Promise<{ readonly batchId: number }>;
   /** For good. A batch that was never loaded whole is removed; `batchId` is null then. */

@@ -2,6 +2,7 @@ import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../email/verdict.ts';
 import type { AdsOutcome, EmailOutcome } from '../outcomes.ts';
+import type { ResultFilter } from '../results/result-filter.ts';
 
 /** One line of a report: an input row with its outcome, and for the finer shapes one of its ads and one variant of that. */
 export interface ReportLine {
@@ -13,6 +14,9 @@ export interface ReportLine {
   readonly lineNo: number;
   /** Of its ads search; null for a row that names no company. */
   readonly outcome: AdsOutcome | 'rejected' | 'open' | null;
+  /** The company that it names, as it was looked up; of a page of rows. */
+  readonly companyDomain: string | null;
+  readonly companyName: string | null;
   /** Why it was rejected, or why its ads search failed. */
   readonly reason: string | null;
   readonly warning: string | null;
@@ -83,23 +87,38 @@ export interface ReportedVariant {
 
 export type ReportDepth = 'rows' | 'ads' | 'variants';
 
+/** What of a batch is reported. */
+export interface ReportPart {
+  readonly depth: ReportDepth;
+  /** Default: everything. */
+  readonly filter?: ResultFilter;
+}
+
 /** Port: a batch's lines, in input order. */
 export interface BatchReportStore {
   /**
    * Lets `use` read the lines of a batch as they stand at one moment, in constant memory.
    *
    * Every input row is there at least once: with `ads` once per ad, with `variants` once per variant, and a row without any
-   * once all the same.
+   * once all the same. Narrowed by a filter, with `rows` every row that is wanted is there, otherwise every ad that is wanted.
    *
    * @throws Conflict for a batch that was purged.
    */
   read<T>(
     batchId: number,
-    depth: ReportDepth,
+    part: ReportPart,
     use: (lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm) => Promise<T>,
   ): Promise<T>;
   /** The rows that follow the given one, in input order. @throws Conflict for a batch that was purged. */
-  readPage(batchId: number, page: { readonly afterRow: number; readonly limit: number }): Promise<ReportPage>;
+  readPage(batchId: number, page: ReportPlace): Promise<ReportPage>;
+}
+
+/** Which rows are wanted. */
+export interface ReportPlace {
+  readonly afterRow: number;
+  readonly limit: number;
+  /** Default: everything. */
+  readonly filter?: ResultFilter;
 }
 
 /** Some rows of a batch, after a given one. */

@@ -18,6 +18,8 @@ export interface NewBatch {
   readonly columnMap: Readonly<Record<string, number>>;
   readonly sources: readonly string[];
   readonly search: SearchOptions;
+  /** Who hands it in: the id of a key or of a user, or `cli`. Absent: nobody, such as a schedule. */
+  readonly by?: string;
 }
 
 /** A batch that is being loaded, or was. */
@@ -115,7 +117,7 @@ export interface BatchStore {
    * The file is read to its end: the batch may run. In the same transaction its scan begins, where it is one, and the answer that tells
    * so is kept.
    *
-   * @throws Conflict when the scan is not to begin any more.
+   * @throws Conflict when the scan is not to begin any more; LimitReached when the account has no room for so many open lookups.
    */
   finishLoading(
     opened: OpenedBatch,

@@ -39,6 +39,8 @@ export interface BatchSummary {
   readonly stateReason: string | null;
   /** What keeps it, where it waits for a source; else null. */
   readonly waitKind: PauseKind | null;
+  /** When it is tried again by itself, where it waits for a source and that is known; else null. */
+  readonly waitUntil: Date | null;
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };

@@ -1,3 +1,7 @@
+import type { EmailStatus } from '../email/verdict.ts';
+import type { Outcome } from '../outcomes.ts';
+import type { Operation } from './price-book.ts';
+
 /** A movement of credits as it stands in the ledger, in microcredits. */
 export interface LedgerLine {
   /** Counts the account's entries without a gap. */
@@ -14,6 +18,15 @@ export interface LedgerLine {
   readonly batch: string | null;
   readonly request: string | null;
   readonly at: Date;
+  readonly operation: Operation | null;
+  /** Whom or what was looked up; null where that has gone (docs/retention.md). */
+  readonly companyDomain: string | null;
+  readonly companyName: string | null;
+  readonly email: string | null;
+  /** Of the entry that ended a lookup's last hold: what it came to. Null for others, as where a hold was given back for a pause. */
+  readonly outcome: Outcome | null;
+  /** Of a completed validation: its verdict. */
+  readonly emailStatus: EmailStatus | null;
 }
 
 /** Port: the ledger as people read it. */

@@ -26,6 +26,8 @@ export interface ListedChange {
   readonly ranTo: string | null;
   /** The scans that it rests on, the oldest first. */
   readonly restsOn: readonly string[];
+  /** When these began. */
+  readonly restsOnAt: readonly Date[];
   /** When the source said what it follows from, and when it was worked out. */
   readonly observedAt: Date;
   readonly createdAt: Date;
@@ -49,6 +51,41 @@ export interface ChangeFilter {
   readonly companyKey: string | null;
   /** Worked out then or later. */
   readonly since: Since | null;
+  /** Public id of a scan that brought them to light. */
+  readonly scan: string | null;
+  /** Of scans that began on this day. */
+  readonly day: ZonedDay | null;
+}
+
+/** A day, `YYYY-MM-DD`, by the clocks of a zone. */
+export interface ZonedDay {
+  readonly day: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/** What the scans of a schedule that began on a day changed; news alone. */
+export interface ChangedDay extends Readonly<Record<Exclude<ChangeKind, 'baseline'>, number>> {
+  readonly day: string;
+  /** The schedule by its name; `scheduleId`: by its id. */
+  readonly schedule: string;
+  readonly scheduleId: string;
+  /** Scans that were evaluated. */
+  readonly scans: number;
+  readonly place: ChangedDayPlace;
+}
+
+/** Where a page of days ended. */
+export interface ChangedDayPlace {
+  readonly day: string;
+  /** The schedule, by its inner id. */
+  readonly schedule: bigint;
+}
+
+/** Which days are wanted; what is null is not asked for. */
+export interface ChangedDayFilter extends Pick<ChangeFilter, 'schedule' | 'companyKey'> {
+  /** Whose days; IANA name. */
+  readonly timeZone: string;
 }
 
 /** Port: what changed for an account, that of the newest scan first, and of each scan by company and ad. */
@@ -59,6 +96,16 @@ export interface ChangeList {
     filter: ChangeFilter,
     page: { readonly limit: number; readonly after: ChangePlace | null },
   ): Promise<readonly ListedChange[]>;
+  /**
+   * Day by day and schedule by schedule, the newest day first and of each the newest schedule; days on which scans changed nothing too.
+   *
+   * @throws as `list` does; ValidationError for a zone that Postgres does not know.
+   */
+  days(
+    accountId: number,
+    filter: ChangedDayFilter,
+    page: { readonly limit: number; readonly after: ChangedDayPlace | null },
+  ): Promise<readonly ChangedDay[]>;
   /** How many there are of each kind; kinds of which there are none are left out. @throws as `list` does. */
   count(accountId: number, filter: ChangeFilter): Promise<ReadonlyMap<ChangeKind, number>>;
 }

@@ -8,16 +8,20 @@ import type { Ad, Variant } from '../ads/ad.ts';
  * over what a preview's address has anew in every reply.
  */
 export function hashLook({ format, text, variants }: Pick<Ad, 'format' | 'text' | 'variants'>): string {
-  const shown = new Set(variants.map(variantText));
   const look = [
     format,
     text?.headline ?? null,
     text?.description ?? null,
     text?.displayUrl ?? null,
     text?.finalUrl ?? null,
-    [...shown].sort(),
+    renderingsOf(variants),
   ];
   return createHash('sha256').update(JSON.stringify(look)).digest('hex');
+}
+
+/** The renderings of an ad as they are compared: each once, in an order of their own. */
+export function renderingsOf(variants: readonly Variant[]): readonly string[] {
+  return [...new Set(variants.map(variantText))].sort();
 }
 
 function variantText({ content, height, width }: Variant): string {

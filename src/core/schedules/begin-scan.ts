@@ -1,5 +1,5 @@
 import { crashPoint } from '../crash-point.ts';
-import { Conflict, EnrichError, Misconfigured, ValidationError } from '../errors.ts';
+import { Conflict, EnrichError, LimitReached, Misconfigured, ValidationError } from '../errors.ts';
 import type { ScanStore, ScanToBegin } from './schedule-store.ts';
 
 /** What scans are begun with. */
@@ -51,7 +51,8 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
 
 /** For the account, which is not told of settings; null where trying again soon is all there is to do. */
 function reasonOf(error: unknown, { sources }: ScanToBegin): string | null {
-  if (error instanceof ValidationError) return `it cannot begin: ${error.message}`;
+  if (error instanceof ValidationError || error instanceof LimitReached)
+    return `it cannot begin: ${error.message}`;
   if (error instanceof Misconfigured)
     return `it cannot begin: not all of its sources (${sources.join(', ')}) are set up`;
   return error instanceof EnrichError ? null : 'it cannot begin: something unexpected happened';

@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '../idempotency.ts';
-import type { ListReading, Scan, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
+import type { ListReading, Scan, ScanResult, Schedule, ScheduleList, ScheduleTerms } from './schedule.ts';
 import type { SearchOptions } from '../ads/ad-source.ts';
 import type { TickingStore } from './ticking-schedule.ts';
 
@@ -36,6 +36,8 @@ export interface ScheduleStore {
   run(accountId: number, schedule: string, kept?: KeptAnswer<Scan> | null): Promise<Scan>;
   /** The newest first; `before` is the public id of the last one of the page before. @throws NotFound when there is no such scan. */
   listScans(accountId: number, schedule: string, limit: number, before?: string): Promise<readonly Scan[]>;
+  /** What these scans of an account found out, by their ids; those that made no batch are left out. */
+  readResults(accountId: number, scanIds: readonly bigint[]): Promise<ReadonlyMap<bigint, ScanResult>>;
 }
 
 /** What a scan is made from. */

@@ -1,4 +1,6 @@
 import { anySearch, type SearchOptions } from '../ads/ad-source.ts';
+import type { ChangeKind } from '../scans/ad-change.ts';
+import type { Completeness } from '../scans/look.ts';
 
 /** What becomes of a tick while a scan of the schedule is open: it makes none, or one that waits. */
 export const overlapPolicies = ['skip', 'queue'] as const;
@@ -102,4 +104,17 @@ export interface Scan {
   readonly batch: string | null;
   readonly begunAt: Date | null;
   readonly finishedAt: Date | null;
+}
+
+/** What a scan found out, and what it cost. */
+export interface ScanResult {
+  /** When its changes were last worked out; null: they are not yet, and what else stands here is of no use but for the credits. */
+  readonly evaluatedAt: Date | null;
+  /** Companies by how complete the answer about them is, and those without one. */
+  readonly companies: Readonly<Record<Completeness | 'failed', number>>;
+  /** Ads of these companies that run, as far as was known after it. */
+  readonly adsActive: number;
+  /** News by kind. */
+  readonly changes: Readonly<Record<Exclude<ChangeKind, 'baseline'>, number>>;
+  readonly chargedMicro: bigint;
 }

@@ -4,15 +4,17 @@ import pg from 'pg';
 export interface ServerAddress {
   readonly port: number;
   readonly password: string;
+  /** Default: the database `postgres`. */
+  readonly database?: string;
 }
 
 /**
- * Runs `use` on a connection of its own, as the superuser to the database `postgres`, and closes it.
+ * Runs `use` on a connection of its own, as the superuser, and closes it.
  *
  * @throws whatever `pg` throws when the server cannot be reached or refuses.
  */
 export async function withSuperuser<Result>(
-  { port, password }: ServerAddress,
+  { port, password, database = 'postgres' }: ServerAddress,
   use: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
@@ -20,7 +22,7 @@ export async function withSuperuser<Result>(
     port,
     user: 'postgres',
     password,
-    database: 'postgres',
+    database,
     // Stated, because `pg` would take a PGSSLMODE or PGAPPNAME out of our environment.
     ssl: false,
     application_name: 'nightshift',

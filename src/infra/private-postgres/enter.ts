@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseUnavailable, Misconfigured } from '../../core/errors.ts';
-import { withSuperuser } from './connection.ts';
 import { readRunningPostmaster } from './postmaster.ts';
 import { createPrivateServer, type PrivateServer, type ServerPlace } from './private-server.ts';
 import { logPath } from './server-log.ts';
@@ -51,7 +50,7 @@ export async function enterServer(
 async function setUp({ home, state }: ServerPlace, { port, dataFolder }: PrivateServer): Promise<boolean> {
   const { passwords } = state;
   try {
-    await withSuperuser({ port, password: passwords.postgres }, (client) => setUpServer(client, passwords));
+    await setUpServer({ port, password: passwords.postgres }, passwords);
     return true;
   } catch (error) {
     if (isPassing(error)) return false;

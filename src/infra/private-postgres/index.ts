@@ -3,3 +3,4 @@ export { ensurePrivateServer, type PrivateServerOptions } from './launcher.ts';
 export type { Role } from './passwords.ts';
 export type { PrivateServer } from './private-server.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
+export { reachingFunctions } from './withhold.ts';

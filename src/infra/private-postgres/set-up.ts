@@ -1,24 +1,33 @@
 import type pg from 'pg';
+import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
+import { withholdFunctions } from './withhold.ts';
 
 /** Comment on the database that says its set-up came to its end. Change it when the set-up changes: it runs again then. */
-const setUpMark = 'Nightshift: set up, version 1';
+const setUpMark = 'Nightshift: set up, version 2';
 
 /** Any number, the same in every process: two of them must not create the same role. */
 const setUpLock = 6_412_407_530;
 
 /**
  * Makes roles and database as DESIGN §4 asks: `nightshift_owner` may create roles, owns the database `nightshift` and may
- * grant the other two roles. Does nothing when that is done, and goes on where an earlier process was cut off.
- *
- * @param client a superuser's connection, to be closed afterwards: with it ends the lock that keeps others waiting.
+ * grant the other roles. Does nothing when that is done, and goes on where an earlier process was cut off; a server that an earlier
+ * version set up gets what it lacks.
  */
-export async function setUpServer(client: pg.Client, passwords: Passwords): Promise<void> {
-  if (await isSetUp(client)) return;
-  await client.query('SELECT pg_advisory_lock($1)', [setUpLock]);
-  if (await isSetUp(client)) return;
+export function setUpServer(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {
+  // With this connection ends the lock that keeps others waiting.
+  return withSuperuser(address, async (client) => {
+    if (await isSetUp(client)) return;
+    await client.query('SELECT pg_advisory_lock($1)', [setUpLock]);
+    if (await isSetUp(client)) return;
+    await setUp(client, address, passwords);
+  });
+}
+
+async function setUp(client: pg.Client, address: ServerAddress, passwords: Passwords): Promise<void> {
   await createRoles(client, passwords);
   await createDatabase(client);
+  await withSuperuser({ ...address, database: 'nightshift' }, withholdFunctions);
   // The mark comes last: what is missing without it is made at the next start.
   await client.query(`COMMENT ON DATABASE nightshift IS '${setUpMark}'`);
 }
@@ -41,8 +50,20 @@ async function createRoles(client: pg.Client, passwords: Passwords): Promise<voi
     await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(passwords[role])}`);
   }
   await client.query('ALTER ROLE nightshift_owner CREATEROLE');
-  await client.query('GRANT nightshift_app, nightshift_reader TO nightshift_owner WITH ADMIN OPTION');
+  await createAccountGroup(client);
+  await client.query(
+    'GRANT nightshift_app, nightshift_reader, nightshift_account TO nightshift_owner WITH ADMIN OPTION',
+  );
   await client.query('COMMIT');
+}
+
+/** The group of those who read one account, and the login that reads any, one statement at a time (`db/account-reader.ts`). */
+async function createAccountGroup(client: pg.Client): Promise<void> {
+  const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
+  if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');
+  await client.query('GRANT nightshift_account TO nightshift_account_reader');
+  // A statement that sorts more than that is a mistake, and the disk is not only its own.
+  await client.query("ALTER ROLE nightshift_account_reader SET temp_file_limit = '1GB'");
 }
 
 /** CREATE DATABASE runs in no transaction, so its existence is asked for first. */
@@ -52,4 +73,6 @@ async function createDatabase(client: pg.Client): Promise<void> {
     await client.query('CREATE DATABASE nightshift OWNER nightshift_owner TEMPLATE template0');
   }
   await client.query('REVOKE CREATE, TEMPORARY ON DATABASE nightshift FROM PUBLIC');
+  // Nobody has any business there who is not the superuser.
+  await client.query('REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC');
 }

@@ -47,6 +47,18 @@ export const ads: readonly Breakage[] = [
   },
   {
     number: 6,
+    name: 'a sighting that is gone',
+    by: ({ foundTwo }) => `DELETE FROM nightshift.sightings WHERE lookup_id = ${foundTwo}`,
+    finding: ({ foundTwo }) => `lookup ${foundTwo} saw ads of `,
+  },
+  {
+    number: 6,
+    name: 'a sighting of a lookup that does not exist',
+    by: () => `INSERT INTO nightshift.sightings (lookup_id, subject, account_id) VALUES (424242, 'AR1', 1)`,
+    finding: () => 'lookup 424242 is sighted with ads of AR1, and does not exist',
+  },
+  {
+    number: 6,
     name: 'a version that is gone',
     by: () => unguarded('ad_versions', 'DELETE FROM nightshift.ad_versions WHERE id = 2'),
     finding: ({ foundTwo }) => `lookup ${foundTwo} saw version 2 at position 2, and there is no such version`,

@@ -64,6 +64,13 @@ export const lookups: readonly Breakage[] = [
   },
   {
     number: 2,
+    name: 'a chunk that says its lookups ended when they did not',
+    by: ({ foundTwo }) =>
+      `UPDATE nightshift.chunks SET last_ended_at = last_ended_at + interval '1 day' WHERE first_lookup_id = ${foundTwo}`,
+    finding: () => 'says that its lookups ended from ',
+  },
+  {
+    number: 2,
     name: 'a chunk that is done while lookups of it are open',
     by: ({ queued }) => `UPDATE nightshift.chunks SET state = 'done' WHERE first_lookup_id = ${queued}`,
     finding: () => 'is done, and 2 of its lookups are open',

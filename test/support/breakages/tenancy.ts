@@ -28,6 +28,13 @@ export const tenancy: readonly Breakage[] = [
   },
   {
     number: 12,
+    name: 'a sighting of another account than its lookup',
+    by: ({ foundOne }) =>
+      `${otherAccount}; UPDATE nightshift.sightings SET account_id = 2 WHERE lookup_id = ${foundOne}`,
+    finding: ({ foundOne }) => `lookup ${foundOne} of account 1 is sighted for account 2`,
+  },
+  {
+    number: 12,
     name: 'a chunk of another account than its lookups',
     by: ({ queued }) =>
       `${otherAccount}; UPDATE nightshift.chunks SET account_id = 2 WHERE first_lookup_id = ${queued}`,

@@ -53,6 +53,8 @@ export interface Operation {
   readonly said: DocumentedOperation;
   /** Whether it wants a key. */
   readonly isGuarded: boolean;
+  /** It wants a session, and no key will do. */
+  readonly isOfSession: boolean;
 }
 
 export function listOperations({ paths }: Document): readonly Operation[] {
@@ -62,6 +64,7 @@ export function listOperations({ paths }: Document): readonly Operation[] {
       path,
       said,
       isGuarded: said.security === undefined,
+      isOfSession: (said.security ?? []).length > 0,
     })),
   );
 }

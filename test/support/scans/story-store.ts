@@ -114,4 +114,14 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
     JOIN nightshift.ad_versions v ON v.content_hash = decode(l.hash, 'hex')`,
     JSON.stringify(lookups.flatMap(({ id, ads }) => ads.map((ad, i) => ({ id, position: i + 1, ...ad })))),
   );
+  await query(
+    `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    SELECT DISTINCT l.id, i.advertiser_id, l.account_id
+    FROM jsonb_to_recordset($1::jsonb) AS g(id bigint)
+    JOIN nightshift.lookups l ON l.id = g.id
+    JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+    JOIN nightshift.ad_versions v ON v.id = la.version_id
+    JOIN nightshift.ads i ON i.id = v.ad_id`,
+    JSON.stringify(lookups),
+  );
 }

@@ -10,6 +10,7 @@ const batch: BatchSummary = {
   state: 'running',
   stateReason: null,
   waitKind: null,
+  waitUntil: null,
   operations: ['ads_search'],
   sources: ['upstream'],
   rows: { total: 2000, rejected: 0 },

@@ -10,6 +10,7 @@ const withoutValue = [
   'DATABASE_URL',
   'REDIS_URL',
   'NIGHTSHIFT_READER_URL',
+  'NIGHTSHIFT_ACCOUNT_READER_URL',
   'NIGHTSHIFT_SOURCES',
   'NIGHTSHIFT_UPSTREAM_URL',
   'NIGHTSHIFT_UPSTREAM_KEY',
@@ -50,6 +51,10 @@ const withoutValue = [
   'NIGHTSHIFT_BASE_URL',
   'NIGHTSHIFT_SMTP_URL',
   'NIGHTSHIFT_MAIL_FROM',
+  'NIGHTSHIFT_OIDC_ISSUER',
+  'NIGHTSHIFT_OIDC_CLIENT_ID',
+  'NIGHTSHIFT_OIDC_CLIENT_SECRET',
+  'NIGHTSHIFT_OIDC_NAME',
   'NIGHTSHIFT_KEEP_BATCHES_DAYS',
   'NIGHTSHIFT_KEEP_ADDRESSES_DAYS',
   'NIGHTSHIFT_KEEP_SEARCHES_DAYS',
@@ -63,6 +68,8 @@ describe('without any setting', () => {
     expect(readConfig({})).toEqual({
       databaseUrl: null,
       readerUrl: null,
+      accountReaderUrl: null,
+      sqlTimeoutMs: 10_000,
       redisUrl: null,
       home: resolve('.nightshift'),
       sources: null,
@@ -89,6 +96,7 @@ describe('without any setting', () => {
       allowedHosts: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
       mail: null,
+      identityProvider: null,
       concurrency: 50,
       leaseMs: 30_000,
       graceMs: 20_000,
@@ -133,6 +141,21 @@ test('mail goes by a server and from an address, or not at all', () => {
   expect(() => readConfig({ ...both, NIGHTSHIFT_SMTP_URL: 'https://mail.example.com' })).toThrow('smtp://');
 });
 
+test('an identity provider is named with its client and its secret, or not at all; its host is what it is called', () => {
+  const all = {
+    NIGHTSHIFT_OIDC_ISSUER: 'https://login.example.com/realm',
+    NIGHTSHIFT_OIDC_CLIENT_ID: 'nightshift',
+    NIGHTSHIFT_OIDC_CLIENT_SECRET: 'secret',
+  };
+  const read = { issuer: 'https://login.example.com/realm', clientId: 'nightshift', clientSecret: 'secret' };
+  expect(readConfig(all).identityProvider).toEqual({ ...read, name: 'login.example.com' });
+  expect(readConfig({ ...all, NIGHTSHIFT_OIDC_NAME: 'Staff login' }).identityProvider).toEqual({
+    ...read,
+    name: 'Staff login',
+  });
+  expect(() => readConfig({ ...all, NIGHTSHIFT_OIDC_CLIENT_SECRET: '' })).toThrow('go together');
+});
+
 describe('the list of settings', () => {
   test.each(settingList.filter(({ name }) => !withoutValue.includes(name)))(
     'states the default that is in force: $name is $defaultText',
@@ -160,6 +183,7 @@ describe('the list of settings', () => {
       'DATABASE_URL',
       'REDIS_URL',
       'NIGHTSHIFT_READER_URL',
+      'NIGHTSHIFT_ACCOUNT_READER_URL',
       'NIGHTSHIFT_UPSTREAM_KEY',
       'NIGHTSHIFT_SERPAPI_KEY',
       'NIGHTSHIFT_DATAFORSEO_LOGIN',
@@ -168,6 +192,7 @@ describe('the list of settings', () => {
       'NIGHTSHIFT_ADYNTEL_EMAIL',
       'NIGHTSHIFT_MAPPED_KEY',
       'NIGHTSHIFT_SMTP_URL',
+      'NIGHTSHIFT_OIDC_CLIENT_SECRET',
     ]);
   });
 });

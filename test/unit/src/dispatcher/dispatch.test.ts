@@ -156,6 +156,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     housekeeping: { tidy: () => Promise.resolve() },
     queueRechecks: () => Promise.resolve(),
     keepScans: () => Promise.resolve(),
+    startPreparing: () => undefined,
     tidyEveryMs: 60_000,
     nowMs: () => 0,
     onError: (error) => errors.push(error),

@@ -84,6 +84,7 @@ const given = {
   appUrl: 'postgres://operator:hidden@db:5432/n',
   readerUrl: '',
   readerLink: '',
+  accountReaderUrl: null,
 } as const;
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 

@@ -69,3 +69,79 @@ test('pages on hosts that many share are told: rejected alone, a warning beside 
 test('a file that breaks off in a quote is not checked but refused', async () => {
   await expect(check('domain\na.com\n"b.com\n')).rejects.toThrow('list.csv, line 3');
 });
+
+test('the first 20 rows are shown with what becomes of them, and how they were understood', async () => {
+  const { preview } = await check(
+    [
+      'company,website,email',
+      'Nike,https://www.nike.com/de,',
+      'Nike Inc,NIKE.com,',
+      ',,',
+      'Gamma,bad domain,A@B.example',
+    ]
+      .concat(Array.from({ length: 30 }, (_, i) => `Company ${i},,`))
+      .join('\n'),
+  );
+  expect(preview).toHaveLength(20);
+  expect(preview.slice(0, 4)).toEqual([
+    {
+      rowNo: 1,
+      lineNo: 2,
+      cells: ['Nike', 'https://www.nike.com/de', ''],
+      becomes: 'taken',
+      companyDomain: 'nike.com',
+      companyName: 'Nike',
+      email: null,
+      reason: null,
+      warning: null,
+      firstLineNo: null,
+      brings: ['ads_search'],
+    },
+    expect.objectContaining({ becomes: 'duplicate', lineNo: 3, firstLineNo: 2, brings: [] }),
+    expect.objectContaining({
+      becomes: 'rejected',
+      reason: 'no company domain and no company name; no e-mail address',
+      companyDomain: null,
+    }),
+    expect.objectContaining({
+      becomes: 'taken',
+      companyDomain: null,
+      companyName: 'Gamma',
+      email: 'A@B.example',
+      warning: expect.stringContaining('searched by the name') as string,
+      brings: ['ads_search', 'email_validation'],
+    }),
+  ]);
+});
+
+test('a row that repeats a company and brings an address is taken, and says which line names the company', async () => {
+  const { preview, rows, repeated } = await check(
+    'website,email\nnike.com,a@nike.com\nnike.com,b@nike.com\nnike.com,A@nike.com\n',
+  );
+  expect(preview.map(({ becomes, firstLineNo, brings }) => [becomes, firstLineNo, brings])).toEqual([
+    ['taken', null, ['ads_search', 'email_validation']],
+    ['taken', 2, ['email_validation']],
+    ['taken', 2, ['email_validation']],
+  ]);
+  expect(rows.duplicates).toBe(0);
+  expect(repeated).toEqual([{ text: 'nike.com', operation: 'ads_search', rows: 3, firstLineNo: 2 }]);
+});
+
+test('what most rows name is told with how many do, the most frequent first, 20 at most', async () => {
+  const names = Array.from({ length: 30 }, (_, i) => Array<string>(i + 1).fill(`c${i}.com`)).flat();
+  const { repeated } = await check(`website\n${names.join('\n')}\n`);
+  expect(repeated).toHaveLength(20);
+  expect(repeated[0]).toEqual({ text: 'c29.com', operation: 'ads_search', rows: 30, firstLineNo: 437 });
+  expect(repeated.map(({ rows }) => rows)).toEqual(Array.from({ length: 20 }, (_, i) => 30 - i));
+});
+
+test('under a limit only what the first rows name costs, and the whole list is still checked', async () => {
+  const list = 'website\nnike.com\nnike.com\n,\npuma.com\nasics.com\n';
+  const file = () => readCompanies(streamOf(list), { fileName: 'list.csv' });
+  const limited = await checkCompanies(await file(), contractPricesMicro, 3);
+  expect(limited).toMatchObject({ companies: 3, costMicro: { ceiling: 200_000n } });
+  expect(limited.rows).toMatchObject({ total: 5, rejected: 1, duplicates: 1 });
+  expect(limited.withinLimit).toEqual({ rows: 3, lookups: { ads_search: 1, email_validation: 0 } });
+  const wide = await checkCompanies(await file(), contractPricesMicro, 100);
+  expect(wide.withinLimit).toEqual({ rows: 5, lookups: { ads_search: 3, email_validation: 0 } });
+});

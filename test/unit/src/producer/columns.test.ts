@@ -117,3 +117,15 @@ test('names of the language itself are names like any other', () => {
 test('too many columns are refused', () => {
   expect(() => columns('company,b,c', { columnsMax: 2 })).toThrow('It has 3 columns; 2 are the most');
 });
+
+test('a field that the map leaves without a column is in none, whatever columns are called', () => {
+  expect(columns('domain,company,email', { map: { company_domain: '', email: ' ' } }).fields).toEqual({
+    company_domain: null,
+    company_name: 1,
+    email: null,
+  });
+  expect(
+    columns('domain,domain_name', { map: { company_domain: '', company_name: 'domain' } }),
+  ).toMatchObject({ fields: { company_domain: null, company_name: 0 }, operations: ['ads_search'] });
+  expect(() => columns('domain', { map: { company_domain: '' } })).toThrow(/No column holds/);
+});

@@ -1,0 +1,101 @@
+-- The timelines of batches. The application reads them; they are written by the triggers below, with their owner's rights.
+GRANT SELECT ON nightshift.batch_events TO nightshift_app;
+--> statement-breakpoint
+
+-- What became of a batch. Who did it stands in the setting nightshift.actor of the transaction, where somebody did. A batch that goes on
+-- by itself after it waited ends that wait and makes no entry; one that waits again for the same, with nothing but waiting since, is counted.
+CREATE FUNCTION nightshift.note_batch_event() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  c_waits CONSTANT text[] := ARRAY['waiting_for_credits', 'waiting_for_source'];
+  v_actor text := nullif(current_setting('nightshift.actor', true), '');
+  v_event text;
+  v_kind text;
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO batch_events (batch_id, event, actor) VALUES (NEW.id, 'created', v_actor);
+    RETURN NULL;
+  END IF;
+  IF OLD.state = ANY (c_waits) THEN
+    UPDATE batch_events SET ended_at = now() WHERE batch_id = NEW.id AND event = OLD.state AND ended_at IS NULL;
+  END IF;
+  v_event := CASE
+    WHEN NEW.state <> 'running' THEN NEW.state
+    WHEN OLD.state = 'loading' THEN 'loaded'
+    WHEN OLD.state = 'finished' THEN 'retried'
+    WHEN OLD.state = 'paused' OR v_actor IS NOT NULL THEN 'resumed'
+  END;
+  IF v_event IS NULL THEN RETURN NULL; END IF;
+  IF v_event = 'waiting_for_source' THEN v_kind := NEW.wait_kind; END IF;
+  IF v_event = ANY (c_waits) THEN
+    UPDATE batch_events SET times = times + 1, last_at = now(), ended_at = NULL, reason = NEW.state_reason
+    WHERE batch_id = NEW.id AND event = v_event AND wait_kind IS NOT DISTINCT FROM v_kind
+      AND id > coalesce((SELECT max(e.id) FROM batch_events e WHERE e.batch_id = NEW.id AND NOT e.event = ANY (c_waits)), 0);
+    IF FOUND THEN RETURN NULL; END IF;
+  END IF;
+  INSERT INTO batch_events (batch_id, event, reason, wait_kind, actor, retried)
+  VALUES (NEW.id, v_event, NEW.state_reason, v_kind, v_actor,
+    CASE WHEN v_event = 'retried' THEN NEW.retried - OLD.retried END);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION nightshift.note_batch_event() FROM PUBLIC;
+--> statement-breakpoint
+CREATE TRIGGER note_batch AFTER INSERT ON nightshift.batches
+  FOR EACH ROW EXECUTE FUNCTION nightshift.note_batch_event();
+--> statement-breakpoint
+-- Batches are written all the time, their states seldom: nothing of this runs for any other column.
+CREATE TRIGGER note_batch_event AFTER UPDATE OF state ON nightshift.batches
+  FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION nightshift.note_batch_event();
+--> statement-breakpoint
+
+-- A timeline goes when a purge of its batch begins.
+CREATE FUNCTION nightshift.forget_batch_events() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  DELETE FROM batch_events WHERE batch_id = NEW.id;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION nightshift.forget_batch_events() FROM PUBLIC;
+--> statement-breakpoint
+CREATE TRIGGER forget_batch_events AFTER UPDATE OF purged_at ON nightshift.batches
+  FOR EACH ROW WHEN (OLD.purged_at IS NULL AND NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.forget_batch_events();
+--> statement-breakpoint
+
+-- Append-only: a wait goes on counting, and a timeline goes with its batch, or when that is purged; nothing else is ever changed.
+CREATE FUNCTION nightshift.refuse_event_change() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF NOT EXISTS (SELECT FROM nightshift.batches b WHERE b.id = OLD.batch_id AND b.purged_at IS NULL) THEN RETURN OLD; END IF;
+  ELSIF OLD.event IN ('waiting_for_credits', 'waiting_for_source') AND NEW.times >= OLD.times AND NEW.last_at >= OLD.last_at
+    AND to_jsonb(OLD) - '{reason,times,last_at,ended_at}'::text[] = to_jsonb(NEW) - '{reason,times,last_at,ended_at}'::text[] THEN
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION '% on %.% is refused: the table is append-only', TG_OP, TG_TABLE_SCHEMA, TG_TABLE_NAME
+    USING ERRCODE = 'insufficient_privilege';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER append_only BEFORE UPDATE OR DELETE ON nightshift.batch_events
+  FOR EACH ROW EXECUTE FUNCTION nightshift.refuse_event_change();
+--> statement-breakpoint
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.batch_events
+  FOR EACH STATEMENT EXECUTE FUNCTION nightshift.refuse_change();
+--> statement-breakpoint
+ALTER TABLE nightshift.batch_events ENABLE ALWAYS TRIGGER append_only;
+--> statement-breakpoint
+ALTER TABLE nightshift.batch_events ENABLE ALWAYS TRIGGER append_only_truncate;
+--> statement-breakpoint
+
+-- What is still known of the batches that there are by now.
+INSERT INTO nightshift.batch_events (batch_id, event, at, last_at, reason, wait_kind)
+SELECT b.id, k.event, k.at, k.at, k.reason, k.wait_kind
+FROM nightshift.batches b CROSS JOIN LATERAL (VALUES
+  (1, 'created', b.created_at, NULL::text, NULL::text),
+  (2, 'loaded', b.loaded_at, NULL, NULL),
+  (3, CASE WHEN b.state NOT IN ('loading', 'running') THEN b.state END, b.state_since, b.state_reason,
+    CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END)
+) AS k(n, event, at, reason, wait_kind)
+WHERE b.purged_at IS NULL AND k.event IS NOT NULL AND k.at IS NOT NULL
+ORDER BY b.id, k.n;

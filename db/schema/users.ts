@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, text } from 'drizzle-orm/pg-core';
+import { accounts } from './accounts.ts';
+import { bytea, moment, nightshift } from './schema.ts';
+
+/** Who may sign in to the console. */
+export const users = nightshift.table(
+  'users',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    publicId: text('public_id').notNull().unique(),
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    /** In lower case. */
+    login: text().notNull().unique(),
+    role: text().notNull(),
+    /** `$scrypt$…`; null for who signs in by links or through an identity provider alone. */
+    passwordHash: text('password_hash'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    disabledAt: moment('disabled_at'),
+    lastSignInAt: moment('last_sign_in_at'),
+  },
+  (table) => [
+    index('users_by_account').on(table.accountId, table.id),
+    check(
+      'users_login',
+      sql`length(${table.login}) BETWEEN 1 AND 254 AND ${table.login} = lower(${table.login})`,
+    ),
+    check('users_role', sql`${table.role} IN ('viewer', 'member', 'admin', 'operator')`),
+  ],
+);
+
+/** Who is signed in. The token itself is nowhere, only its SHA-256. */
+export const sessions = nightshift.table(
+  'sessions',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    publicId: text('public_id').notNull().unique(),
+    digest: bytea().notNull().unique(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    way: text().notNull(),
+    address: text().notNull(),
+    agent: text().notNull(),
+    beganAt: moment('began_at').notNull().defaultNow(),
+    /** Written at most once a minute. */
+    seenAt: moment('seen_at').notNull().defaultNow(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('sessions_by_user').on(table.userId, table.id),
+    check('sessions_digest_length', sql`length(${table.digest}) = 32`),
+    check('sessions_way', sql`${table.way} IN ('password', 'link', 'provider')`),
+  ],
+);
+
+/** Links that begin a session, once each. */
+export const signInLinks = nightshift.table(
+  'sign_in_links',
+  {
+    digest: bytea().primaryKey(),
+    userId: bigint('user_id', { mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [
+    index('sign_in_links_by_user').on(table.userId),
+    check('sign_in_links_digest_length', sql`length(${table.digest}) = 32`),
+  ],
+);

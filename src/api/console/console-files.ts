@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** A file of the console, ready to be sent. */
+export interface ConsoleFile {
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  /** Its name changes with its content. */
+  readonly isImmutable: boolean;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.json': 'application/json',
+};
+
+/** The files of a built console by their addresses, in memory: they are few and small. Empty where it is not built. */
+export function readConsoleFiles(folder: string): ReadonlyMap<string, ConsoleFile> {
+  return new Map(
+    listFiles(folder).flatMap((path) => {
+      const type = types[extname(path)];
+      return type === undefined
+        ? []
+        : [[`/${path.split(sep).join('/')}`, readFile(join(folder, path), type)] as const];
+    }),
+  );
+}
+
+function listFiles(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readFile(path: string, type: string): ConsoleFile {
+  const bytes = readFileSync(path);
+  return {
+    type,
+    bytes: new Uint8Array(bytes),
+    gzipped: new Uint8Array(gzipSync(bytes, { level: 9 })),
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    isImmutable: path.includes(`${sep}assets${sep}`),
+  };
+}

@@ -1,0 +1,51 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { consoleFolder } from '../../package-root.ts';
+import { pagePaths } from '../../console/paths.ts';
+import { pictureHosts } from '../../reporter/html/creative-picture.ts';
+import type { ApiContext, ApiEnv } from '../api-env.ts';
+import { Problem } from '../problem.ts';
+import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
+
+/**
+ * What the pages may do: run their own script, use their own style, ask this server. Pictures of ads come from the hosts of their archive,
+ * and only after a click. Text never becomes markup (Trusted Types).
+ */
+const consolePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  `img-src 'self' ${pictureHosts.map((host) => `https://${host}`).join(' ')}`,
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** The console at `/`: one page for all addresses of it, and the files that it loads. */
+export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
+  let read: ReadonlyMap<string, ConsoleFile> | undefined;
+  const files = () => (read ??= readConsoleFiles(consoleFolder));
+  const page = (c: ApiContext) => {
+    c.header('Content-Security-Policy', consolePolicy);
+    c.header('Referrer-Policy', 'no-referrer');
+    c.header('Cross-Origin-Opener-Policy', 'same-origin');
+    return sendFile(c, files().get('/index.html'));
+  };
+  for (const path of pagePaths) http.get(path, page);
+  http.get('/assets/:name', (c) => sendFile(c, files().get(c.req.path)));
+  http.get('/icon.svg', (c) => sendFile(c, files().get('/icon.svg')));
+}
+
+/** Sends one of our files, or says that the client has it already. @throws Problem when there is none */
+export function sendFile(c: ApiContext, file: ConsoleFile | undefined): Response {
+  if (file === undefined) throw new Problem('not_found');
+  c.header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  c.header('ETag', file.etag);
+  c.header('Vary', 'Accept-Encoding');
+  if (c.req.header('if-none-match') === file.etag) return c.body(null, 304);
+  const isGzipTaken = /\bgzip\b/.test(c.req.header('accept-encoding') ?? '');
+  if (isGzipTaken) c.header('Content-Encoding', 'gzip');
+  return c.body(isGzipTaken ? file.gzipped : file.bytes, 200, { 'Content-Type': file.type });
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What the page of the board may do: run its own script and ask this server. It sets styles by script, which no policy keeps from doing
+ * harm that its script could not do as well; pictures are its own.
+ */
+export const boardPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * The page that the board's script takes over. Made here, and not from the template that comes with it: that one fetches fonts from
+ * somebody else's server.
+ */
+export function makeBoardPage(folder: string, base: string, config: object): string {
+  const template = readFileSync(join(folder, 'index.ejs'), 'utf8');
+  const styles = namesIn(template, /<link href="(static\/css\/[\w.-]+\.css)" rel="stylesheet">/g);
+  const scripts = namesIn(template, /<script defer src="(static\/js\/[\w.-]+\.js)"><\/script>/g);
+  // Neither a tag nor an entity can be begun within it.
+  const json = JSON.stringify(config).replaceAll(
+    /[<>&]/g,
+    (char) => `\\u00${char.charCodeAt(0).toString(16)}`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<base href="${base}/">
+<title>Queues – Nightshift</title>
+<link rel="icon" type="image/svg+xml" id="fav-logo" href="/icon.svg">
+${styles.map((name) => `<link rel="stylesheet" href="${name}">`).join('\n')}
+</head>
+<body class="preload">
+<script id="__UI_CONFIG__" type="application/json">${json}</script>
+<div id="root">Loading the queues …</div>
+${scripts.map((name) => `<script defer src="${name}"></script>`).join('\n')}
+</body>
+</html>
+`;
+}
+
+function namesIn(template: string, pattern: RegExp): readonly string[] {
+  const names = [...template.matchAll(pattern)].map(([, name = '']) => name);
+  if (names.length === 0) throw new Error('The board’s template has another form than it had.');
+  return names;
+}

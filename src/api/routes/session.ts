@@ -1,0 +1,214 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import pLimit from 'p-limit';
+import { signInByLink, signInByPassword, type SignInDesk } from '../../core/access/sign-in.ts';
+import { checkPassword, hashPassword, isPassword } from '../../core/access/password.ts';
+import { authenticateSession, type SignedIn } from '../../core/access/authenticate.ts';
+import type { ApiContext } from '../api-env.ts';
+import { requireSession, takeFailure, tooMany } from '../authorise.ts';
+import { Problem } from '../problem.ts';
+import { problemResponses } from '../problem-responses.ts';
+import { readJson } from '../read-json.ts';
+import type { Router } from '../router.ts';
+import { ownPagesOnly } from '../same-origin.ts';
+import { giveSession, sessionToken, takeSession } from '../session-cookie.ts';
+import {
+  passwordRequest,
+  sessionBody,
+  sessionListBody,
+  signInRequest,
+  toSessionBody,
+  toSessionListBody,
+} from '../wire/session.ts';
+
+/** Passwords that one process tries at a time: each takes 128 MiB. */
+const passwordsMax = 2;
+
+/** Who has signed in by a link may set a password without the one before, for so long: it may be forgotten. */
+const freshLinkMs = 15 * 60_000;
+
+const agentCharsMax = 200;
+const tags = ['Session'];
+const nothing = { 204: { description: 'Done.' } };
+
+/** `/v1/session` and `/v1/sessions`: signing in to the pages of this service, and out again. Programs use API keys. */
+export function routeSession(router: Router): void {
+  const limit = pLimit(passwordsMax);
+  const { users, sessions } = router.services;
+  const desk: SignInDesk = { users, sessions, limit: (work) => limit(work) };
+  routeRead(router);
+  routeSignIn(router, desk);
+  routeSignOut(router);
+  routeSessions(router);
+  routePassword(router, desk);
+}
+
+function routeRead({ http, services: { sessions, provider } }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/session',
+    summary: 'Read who is signed in',
+    description: 'Who is signed in with the session of this request; nobody without one.',
+    tags,
+    security: [],
+    middleware: [ownPagesOnly],
+    responses: {
+      200: { description: 'Who it is.', content: { 'application/json': { schema: sessionBody } } },
+      ...problemResponses('get', 'foreign_origin'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const token = sessionToken(c);
+    const found = token === null ? null : await authenticateSession(sessions, token);
+    return c.json(toSessionBody(found, provider?.name ?? null), 200);
+  });
+}
+
+function routeSignIn({ http, services: { sessions, provider }, limits }: Router, desk: SignInDesk): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/session',
+    summary: 'Sign in',
+    description:
+      'With a name and a password, or with a link, which works once. The session comes as a cookie.',
+    tags,
+    security: [],
+    middleware: [ownPagesOnly, readJson],
+    request: { body: { content: { 'application/json': { schema: signInRequest } } } },
+    responses: {
+      200: { description: 'Who it is.', content: { 'application/json': { schema: sessionBody } } },
+      ...problemResponses('post', 'sign_in_refused', 'foreign_origin'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const given = c.req.valid('json');
+    if ('login' in given) {
+      const taken = await limits.takeSignIn(given.login);
+      if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in as this user');
+    }
+    const token = await ('login' in given
+      ? signInByPassword(desk, given, originOf(c))
+      : signInByLink(desk, given.link, originOf(c)));
+    if (token === null) {
+      await takeFailure(limits, c, 'Too many tries to sign in from this address');
+      throw new Problem('sign_in_refused');
+    }
+    if ('login' in given) await limits.forgetSignIns(given.login);
+    giveSession(c, token);
+    return c.json(toSessionBody(await authenticateSession(sessions, token), provider?.name ?? null), 200);
+  });
+}
+
+function routeSignOut({ http, services: { sessions } }: Router): void {
+  const route = createRoute({
+    method: 'delete',
+    path: '/v1/session',
+    summary: 'Sign out',
+    description: 'Ends the session of this request; without one nothing happens.',
+    tags,
+    security: [],
+    middleware: [ownPagesOnly],
+    responses: { ...nothing, ...problemResponses('delete', 'foreign_origin') },
+  });
+  http.openapi(route, async (c) => {
+    const token = sessionToken(c);
+    const found = token === null ? null : await authenticateSession(sessions, token);
+    if (found !== null) await sessions.end(found.digest);
+    takeSession(c);
+    return c.body(null, 204);
+  });
+}
+
+function routeSessions({ http, services: { sessions } }: Router): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/sessions',
+    summary: 'List where one is signed in',
+    description: 'The sessions of the user who is signed in, the newest first.',
+    tags,
+    security: [{ session: [] }],
+    responses: {
+      200: { description: 'All of them.', content: { 'application/json': { schema: sessionListBody } } },
+      ...problemResponses('get', 'session_ended', 'foreign_origin'),
+    },
+  });
+  http.openapi(list, async (c) => {
+    const { session, digest } = await requireSession(sessions, c, sessionToken(c));
+    return c.json(toSessionListBody(await sessions.list(session.userId, digest)), 200);
+  });
+
+  const endAll = createRoute({
+    method: 'delete',
+    path: '/v1/sessions',
+    summary: 'Sign out everywhere',
+    description:
+      'Ends all sessions of the user who is signed in, this one included, and links that were not used.',
+    tags,
+    security: [{ session: [] }],
+    responses: { ...nothing, ...problemResponses('delete', 'session_ended', 'foreign_origin') },
+  });
+  http.openapi(endAll, async (c) => {
+    const { session } = await requireSession(sessions, c, sessionToken(c));
+    await sessions.endAll(session.userId, { actor: session.userId, address: c.var.address });
+    takeSession(c);
+    return c.body(null, 204);
+  });
+
+  const endOne = createRoute({
+    method: 'delete',
+    path: '/v1/sessions/{id}',
+    summary: 'Sign out elsewhere',
+    description: 'Ends one session of the user who is signed in.',
+    tags,
+    security: [{ session: [] }],
+    request: { params: z.object({ id: z.string().openapi({ param: { name: 'id', in: 'path' } }) }) },
+    responses: { ...nothing, ...problemResponses('delete', 'session_ended', 'foreign_origin', 'not_found') },
+  });
+  http.openapi(endOne, async (c) => {
+    const { session } = await requireSession(sessions, c, sessionToken(c));
+    await sessions.endOne(session.userId, c.req.valid('param').id);
+    return c.body(null, 204);
+  });
+}
+
+function routePassword({ http, services: { sessions, users }, limits }: Router, desk: SignInDesk): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/session/password',
+    summary: 'Set a password',
+    description: 'Of the user who is signed in. All of their other sessions end.',
+    tags,
+    security: [{ session: [] }],
+    middleware: [ownPagesOnly, readJson],
+    request: { body: { content: { 'application/json': { schema: passwordRequest } } } },
+    responses: {
+      ...nothing,
+      ...problemResponses('post', 'session_ended', 'sign_in_refused', 'foreign_origin'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const signedIn = await requireSession(sessions, c, sessionToken(c));
+    const { session, digest } = signedIn;
+    const { current, password } = c.req.valid('json');
+    checkPassword(password);
+    if (isCurrentNeeded(signedIn)) {
+      const taken = await limits.takeSignIn(session.login);
+      if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in as this user');
+      const known = await users.findForSignIn(session.login);
+      const isRight = await desk.limit(() => isPassword(current ?? '', known?.hash ?? null));
+      if (!isRight)
+        throw new Problem('sign_in_refused', { titles: ['current: this is not the password so far'] });
+    }
+    const hash = await desk.limit(() => hashPassword(password));
+    await users.setPassword(session.userId, hash, { actor: session.userId, address: c.var.address }, digest);
+    return c.body(null, 204);
+  });
+}
+
+function isCurrentNeeded({ session: { hasPassword, way, beganAt } }: SignedIn): boolean {
+  return hasPassword && (way !== 'link' || Date.now() - beganAt.getTime() > freshLinkMs);
+}
+
+/** Where a session is begun from. */
+export function originOf(c: ApiContext) {
+  return { address: c.var.address, agent: (c.req.header('user-agent') ?? '').slice(0, agentCharsMax) };
+}

@@ -1,0 +1,48 @@
+import type { App } from '../../app.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import { checkCompanies, type CompanyCheck } from '../../producer/check-companies.ts';
+import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
+import type { CheckFacts } from '../wire/check.ts';
+import { microOf } from '../wire/lists.ts';
+import type { SpooledList } from './spool.ts';
+
+/** A list that would be handed in. */
+export interface ListToCheck {
+  readonly list: SpooledList;
+  readonly reading: ReadOptions;
+  /** Null: the configured ones. */
+  readonly sources: readonly string[] | null;
+  readonly limitRows: number | null;
+  readonly maxCredits: number | null;
+}
+
+/** What would become of a list, and what the account knows that bears on it. Nothing is stored. */
+export async function checkList(
+  services: App,
+  accountId: number,
+  { list, reading, limitRows, ...wanted }: ListToCheck,
+): Promise<{ readonly check: CompanyCheck; readonly facts: CheckFacts }> {
+  const pricesMicro = {
+    ads_search: await services.prices.priceNow('ads_search'),
+    email_validation: await services.prices.priceNow('email_validation'),
+  };
+  const check = await checkCompanies(await readCompanies(list.open(), reading), pricesMicro, limitRows);
+  const sources = wanted.sources ?? (await findDefaultSources(services));
+  const [remembered, hitRates, { balanceMicro }] = await Promise.all([
+    services.listMemory.findColumns(accountId, check.form.header),
+    services.listMemory.readHitRates(accountId, sources ?? []),
+    services.ledger.readBalance(accountId),
+  ]);
+  const maxCreditsMicro = wanted.maxCredits === null ? null : microOf(wanted.maxCredits);
+  return { check, facts: { pricesMicro, hitRates, balanceMicro, maxCreditsMicro, remembered, sources } };
+}
+
+/** Null when there is none yet: that is said here, and refused when the list is loaded. */
+async function findDefaultSources({ sources }: App): Promise<readonly string[] | null> {
+  try {
+    return await sources.defaultNames();
+  } catch (error) {
+    if (error instanceof Misconfigured) return null;
+    throw error;
+  }
+}

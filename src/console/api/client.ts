@@ -1,0 +1,32 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../../../examples/typescript-client/schema.ts';
+import { send } from './send.ts';
+import { troubleOf } from './trouble.ts';
+
+/** A body of the API by its name in the document. */
+export type Body<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** The operations of the API, typed by its own document. `read` gives the answer or throws what went wrong. */
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: async (request) =>
+    send(request.url, {
+      method: request.method,
+      headers: request.headers,
+      signal: request.signal,
+      ...(request.method === 'GET' || request.method === 'HEAD' ? {} : { body: await request.arrayBuffer() }),
+    }),
+});
+
+interface Answer<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** What the server answered. @throws Trouble for every answer that is no success. */
+export async function read<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await asked;
+  if (response.ok) return data as Data;
+  throw await troubleOf(new Response(JSON.stringify(error), { status: response.status }));
+}

@@ -1,0 +1,59 @@
+/** What went wrong with a request, in words for people. */
+export class Trouble extends Error {
+  /** The code of the error body, or `unreachable`. */
+  readonly code: string;
+  readonly status: number;
+  readonly requestId: string | null;
+  constructor(
+    message: string,
+    {
+      code,
+      status,
+      requestId,
+    }: { readonly code: string; readonly status: number; readonly requestId: string | null },
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.requestId = requestId;
+  }
+}
+
+/** The form of every error of the API. */
+interface ProblemBody {
+  readonly errors: readonly { readonly title: string; readonly code: string }[];
+  readonly meta: { readonly request_id: string };
+}
+
+/** What an answer that is no success says. */
+export async function troubleOf(response: Response): Promise<Trouble> {
+  const body: unknown = await response.json().catch(() => null);
+  if (!isProblem(body)) {
+    return new Trouble(`The server answered ${response.status}.`, {
+      code: 'unreadable',
+      status: response.status,
+      requestId: null,
+    });
+  }
+  return new Trouble(body.errors.map(({ title }) => sentence(title)).join(' '), {
+    code: body.errors[0]?.code ?? 'unreadable',
+    status: response.status,
+    requestId: body.meta.request_id,
+  });
+}
+
+/** Titles of errors are sentences, some without their full stop. */
+function sentence(title: string): string {
+  return /[.!?]$/.test(title) ? title : `${title}.`;
+}
+
+/** Whatever was thrown, as something that can be shown. */
+export function asTrouble(thrown: unknown): Trouble {
+  if (thrown instanceof Trouble) return thrown;
+  const words = thrown instanceof Error ? thrown.message : String(thrown);
+  return new Trouble(words, { code: 'internal', status: 0, requestId: null });
+}
+
+function isProblem(body: unknown): body is ProblemBody {
+  return typeof body === 'object' && body !== null && 'errors' in body && 'meta' in body;
+}

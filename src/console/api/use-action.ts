@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { asTrouble, type Trouble } from './trouble.ts';
+
+/** Something that a click sets going. */
+export interface Action<Arguments extends readonly unknown[]> {
+  /** Runs it, unless it runs already. */
+  readonly run: (...given: Arguments) => void;
+  readonly isRunning: boolean;
+  /** What went wrong the last time. */
+  readonly trouble: Trouble | undefined;
+  readonly forget: () => void;
+}
+
+/** Runs something that changes something, once at a time, and keeps what goes wrong to be shown beside the button. */
+export function useAction<Arguments extends readonly unknown[]>(
+  work: (...given: Arguments) => Promise<unknown>,
+): Action<Arguments> {
+  const [isRunning, setRunning] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
+  return {
+    isRunning,
+    trouble,
+    forget: () => setTrouble(undefined),
+    run: (...given) => {
+      if (isRunning) return;
+      setRunning(true);
+      setTrouble(undefined);
+      work(...given)
+        .catch((thrown: unknown) => setTrouble(asTrouble(thrown)))
+        .finally(() => setRunning(false));
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { asTrouble, type Trouble } from './trouble.ts';
+
+/** What was asked for: not there yet, there, or what went wrong. While it is asked for again, what was there stays. */
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly trouble: Trouble | undefined;
+  readonly isLoading: boolean;
+  /** Asks again. */
+  readonly reload: () => void;
+  /** Puts something newer in its place, such as the answer to a change. */
+  readonly replace: (data: T) => void;
+}
+
+/**
+ * Asks for something as long as the page is there, and anew whenever `key` changes. An answer that comes after that is thrown away.
+ *
+ * @param key what the answer depends on, as text: the id and the filters.
+ */
+export function useLoad<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Loaded<T> {
+  const [state, setState] = useState<Omit<Loaded<T>, 'reload' | 'replace'>>(nothingYet);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setState((before) => ({ ...before, isLoading: true }));
+    ask(leaving.signal).then(
+      (data) => {
+        if (!leaving.signal.aborted) setState({ data, trouble: undefined, isLoading: false });
+      },
+      (thrown: unknown) => {
+        if (!leaving.signal.aborted)
+          setState((before) => ({ ...before, trouble: asTrouble(thrown), isLoading: false }));
+      },
+    );
+    return () => leaving.abort();
+  }, [key, round]);
+  const reload = useCallback(() => setRound((n) => n + 1), []);
+  const replace = useCallback((data: T) => setState({ data, trouble: undefined, isLoading: false }), []);
+  return { ...state, reload, replace };
+}
+
+const nothingYet = { data: undefined, trouble: undefined, isLoading: true };

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { asTrouble, type Trouble } from './trouble.ts';
+
+/** A page of a list, and what to ask for to go on. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+/** A list as far as it was asked for. */
+export interface Pages<Item> {
+  readonly items: readonly Item[];
+  /** The first page is there. */
+  readonly isThere: boolean;
+  readonly isLoading: boolean;
+  readonly hasMore: boolean;
+  readonly trouble: Trouble | undefined;
+  /** Asks for the next page. */
+  readonly more: () => void;
+  /** Begins anew with the first page. */
+  readonly reload: () => void;
+}
+
+/**
+ * A list that is asked for page by page, by keys: what comes in meanwhile shifts nothing.
+ *
+ * @param key what the list depends on, as text; when it changes, the list begins anew.
+ */
+export function usePages<Item>(
+  key: string,
+  ask: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+): Pages<Item> {
+  const [state, setState] = useState<State<Item>>(nothingYet);
+  const [round, setRound] = useState(0);
+  const leaving = useRef(new AbortController());
+
+  function load(after: string | undefined, before: readonly Item[]): void {
+    const { signal } = leaving.current;
+    setState((state) => ({ ...state, isLoading: true, trouble: undefined }));
+    ask(after, signal).then(
+      ({ items, next }) => {
+        if (!signal.aborted) {
+          setState({
+            items: [...before, ...items],
+            next,
+            isThere: true,
+            isLoading: false,
+            trouble: undefined,
+          });
+        }
+      },
+      (thrown: unknown) => {
+        if (!signal.aborted)
+          setState((state) => ({ ...state, isLoading: false, trouble: asTrouble(thrown) }));
+      },
+    );
+  }
+
+  useEffect(() => {
+    leaving.current = new AbortController();
+    load(undefined, []);
+    return () => leaving.current.abort();
+  }, [key, round]);
+
+  return {
+    ...state,
+    hasMore: state.next !== null,
+    more: () => load(state.next ?? undefined, state.items),
+    reload: () => setRound((n) => n + 1),
+  };
+}
+
+interface State<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+  readonly isThere: boolean;
+  readonly isLoading: boolean;
+  readonly trouble: Trouble | undefined;
+}
+
+const nothingYet = { items: [], next: null, isThere: false, isLoading: true, trouble: undefined };

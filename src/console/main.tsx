@@ -1,0 +1,11 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import './style/base.css';
+import './style/layout.css';
+import './style/parts.css';
+import './style/lists.css';
+import './style/results.css';
+import './style/charts.css';
+
+const root = document.getElementById('console');
+if (root !== null) render(<App />, root);

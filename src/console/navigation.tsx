@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { may, session, signOut } from './api/session.ts';
+import { pages, places } from './pages.ts';
+import { ThemeChoice } from './parts/theme.tsx';
+
+/** The way to the other pages, who is signed in, and the way out. On a phone it is folded away behind a button. */
+export function Navigation({ path }: { readonly path: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const user = session.value?.user;
+  return (
+    <header class="top">
+      <div class="top-inner">
+        <a class="brand" href="/" onClick={() => setOpen(false)}>
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Nightshift
+        </a>
+        <button
+          type="button"
+          class="menu"
+          aria-expanded={isOpen}
+          aria-controls="navigation"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Menu
+        </button>
+        <nav id="navigation" aria-label="Pages" class={isOpen ? 'open' : undefined}>
+          <ul>
+            {places
+              .filter(({ path: to, needs }) => may(needs) && pages.some(({ path: page }) => page === to))
+              .map(({ path: to, name }) => (
+                <li key={to}>
+                  <a
+                    href={to}
+                    aria-current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
+                    onClick={() => setOpen(false)}
+                  >
+                    {name}
+                  </a>
+                </li>
+              ))}
+          </ul>
+          <ul class="who">
+            <li>
+              <a
+                href="/account"
+                aria-current={path.startsWith('/account') ? 'page' : undefined}
+                onClick={() => setOpen(false)}
+              >
+                {user?.login}
+              </a>
+            </li>
+            <li>
+              <ThemeChoice />
+            </li>
+            <li>
+              <button type="button" class="plain" onClick={() => void signOut()}>
+                Sign out
+              </button>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}

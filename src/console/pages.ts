@@ -1,0 +1,46 @@
+import type { ComponentType } from 'preact';
+
+/** A page: its address, where `:name` stands for a part that varies, and its code, which is loaded when it is first shown. */
+export interface ConsolePage {
+  readonly path: string;
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** All pages. The server knows them by the first part of their addresses (`src/api/console/route-console.ts`). */
+export const pages: readonly ConsolePage[] = [
+  { path: '/', load: async () => (await import('./pages/home/home.tsx')).Home },
+  // Who has just signed in stands there.
+  { path: '/sign-in', load: async () => (await import('./pages/home/home.tsx')).Home },
+  { path: '/lists', load: async () => (await import('./pages/lists/lists.tsx')).Lists },
+  { path: '/lists/new', load: async () => (await import('./pages/new-list/new-list.tsx')).NewList },
+  { path: '/batches/:id', load: async () => (await import('./pages/batch/batch.tsx')).BatchPage },
+  {
+    path: '/batches/:id/results',
+    load: async () => (await import('./pages/results/results.tsx')).ResultsPage,
+  },
+  { path: '/ads/:id', load: async () => (await import('./pages/ad/ad.tsx')).AdPage },
+  { path: '/emails', load: async () => (await import('./pages/emails/emails.tsx')).Emails },
+  { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
+  { path: '/account/keys', load: async () => (await import('./pages/account/keys.tsx')).Keys },
+  { path: '/account/audit', load: async () => (await import('./pages/account/audit.tsx')).Audit },
+];
+
+/** A place that the navigation leads to, for who may go there. */
+export interface Place {
+  readonly path: string;
+  readonly name: string;
+  /** What one has to be allowed to do to see anything there. */
+  readonly needs: string;
+}
+
+/** Where the navigation leads, in its order. */
+export const places: readonly Place[] = [
+  { path: '/lists', name: 'Lists', needs: 'batches:read' },
+  { path: '/emails', name: 'E-mail', needs: 'batches:read' },
+  { path: '/schedules', name: 'Schedules', needs: 'batches:read' },
+  { path: '/changes', name: 'Changes', needs: 'batches:read' },
+  { path: '/charts', name: 'Charts', needs: 'batches:read' },
+  { path: '/credits', name: 'Credits', needs: 'credits:read' },
+  { path: '/sql', name: 'SQL', needs: 'sql:read' },
+  { path: '/operator/accounts', name: 'Accounts', needs: 'operator' },
+];

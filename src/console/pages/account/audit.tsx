@@ -1,0 +1,61 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import { Page } from '../../parts/page.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Moment } from '../../parts/values.tsx';
+import { AccountTabs } from './account-tabs.tsx';
+import { eventWords } from './words.ts';
+
+type Entry = Body<'AuditEntry'>;
+
+/** Who did what with keys and users. */
+export function Audit() {
+  const pages = usePages<Entry>('audit', async (after, signal) => {
+    const query = { limit: 50, ...(after === undefined ? {} : { after }) };
+    const { entries, next } = await read(api.GET('/v1/account/audit', { params: { query }, signal }));
+    return { items: entries, next };
+  });
+  return (
+    <Page
+      title="Audit log"
+      lead="Who did what with keys and users of this account. Nothing in it is ever changed."
+    >
+      <AccountTabs />
+      <PagedTable
+        pages={pages}
+        caption="Audit log of the account"
+        empty={<p>Nothing has happened yet.</p>}
+        columns={columns}
+        keyOf={(entry) =>
+          `${entry.at} ${entry.event} ${entry.key} ${entry.actor} ${JSON.stringify(entry.details)}`
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: readonly Column<Entry>[] = [
+  { head: 'When', cell: ({ at }) => <Moment at={at} />, kind: 'day' },
+  { head: 'What', cell: ({ event }) => eventWords(event), isHeading: true },
+  {
+    head: 'Who',
+    cell: ({ actor, login }) => login ?? (actor === 'cli' ? 'the command line' : <code>{actor}</code>),
+  },
+  { head: 'From', cell: ({ address }) => address ?? '–' },
+  { head: 'Which', cell: ({ key, details }) => <Which keyId={key} details={details} /> },
+];
+
+function Which({ keyId, details }: { readonly keyId: string | null; readonly details: Entry['details'] }) {
+  const said = Object.entries(details).filter(([, value]) => value !== null);
+  return (
+    <>
+      {keyId !== null && <code>{keyId}</code>}
+      {said.map(([name, value]) => (
+        <div key={name} class="small quiet">
+          {name.replaceAll('_', ' ')}: {Array.isArray(value) ? value.join(', ') : String(value)}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Section } from '../../parts/page.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Moment } from '../../parts/values.tsx';
+import { nameOf } from './versions.tsx';
+
+type Sighting = Body<'SightingList'>['sightings'][number];
+type Ad = Body<'AdPage'>;
+
+/** Every lookup that saw the ad. */
+export function Sightings({ ad }: { readonly ad: Ad }) {
+  const pages = usePages<Sighting>(`sightings ${ad.id}`, async (after, signal) => {
+    const query = { limit: 50, ...(after === undefined ? {} : { after }) };
+    const { sightings, next } = await read(
+      api.GET('/v1/ads/{id}/sightings', { params: { path: { id: ad.id }, query }, signal }),
+    );
+    return { items: sightings, next };
+  });
+  const columns: readonly Column<Sighting>[] = [
+    { head: 'When', kind: 'day', cell: ({ observed_at: at }) => <Moment at={at} /> },
+    {
+      head: 'For',
+      isHeading: true,
+      cell: ({ company_name: name, company_domain: domain }) => name ?? domain,
+    },
+    { head: 'In', cell: (sighting) => <Where sighting={sighting} /> },
+    { head: 'Version', cell: ({ version }) => nameOf({ id: version }, ad.versions) },
+    { head: 'Place', kind: 'number', cell: ({ position }) => position },
+    { head: 'Whose', cell: ({ relation }) => relationWords[relation] },
+    { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
+    { head: 'Source', cell: ({ source }) => source ?? '–' },
+  ];
+  return (
+    <Section
+      title="Who saw it"
+      lead="Every lookup of yours that has this ad in its answer, the newest first."
+    >
+      <PagedTable
+        pages={pages}
+        caption="Lookups that saw the ad"
+        empty={<p>Nobody has.</p>}
+        columns={columns}
+        keyOf={({ observed_at: at, batch, company_domain: domain, company_name: name, position }) =>
+          `${at} ${batch} ${domain} ${name} ${position}`
+        }
+      />
+    </Section>
+  );
+}
+
+const relationWords = {
+  own: 'The company’s own',
+  third_party: 'Somebody else’s',
+  unknown: 'Not known',
+} as const;
+
+function Where({ sighting }: { readonly sighting: Sighting }) {
+  const { batch, file_name: fileName, schedule, schedule_name: name } = sighting;
+  if (batch === null) return <>A single search</>;
+  return (
+    <>
+      <a href={`/batches/${encodeURIComponent(batch)}/results?tab=ads`}>{fileName}</a>
+      {schedule !== null && (
+        <div class="small">
+          a scan of <a href={`/schedules/${encodeURIComponent(schedule)}`}>{name}</a>
+        </div>
+      )}
+    </>
+  );
+}

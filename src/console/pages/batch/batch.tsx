@@ -1,0 +1,82 @@
+import { useRoute } from 'preact-iso';
+import type { Body } from '../../api/client.ts';
+import { may } from '../../api/session.ts';
+import { BatchState } from '../../parts/batch-state.tsx';
+import { WhenThere } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Moment } from '../../parts/values.tsx';
+import { BatchTabs } from './batch-tabs.tsx';
+import { Controls } from './controls.tsx';
+import { Downloads } from './downloads.tsx';
+import { Outcomes } from './outcomes.tsx';
+import { BatchProgress } from './progress.tsx';
+import { BatchTimeline } from './timeline.tsx';
+import { useBatch, type FollowedBatch } from './use-batch.ts';
+import { whyItStands } from './why.ts';
+
+/** A list that is being worked on, or was: how far it is, what it costs, why it waits, and what can be done. */
+export function BatchPage() {
+  const { params } = useRoute();
+  const id = params['id'] ?? '';
+  // Another list is another page, with nothing of the one before.
+  return <OneBatch key={id} id={id} />;
+}
+
+function OneBatch({ id }: { readonly id: string }) {
+  const followed = useBatch(id);
+  const batch = followed.data;
+  return (
+    <Page kind="List" title={batch?.file_name ?? 'A list'} lead={batch && <Lead batch={batch} />}>
+      <BatchTabs id={id} />
+      <WhenThere loaded={followed}>{(there) => <Shown batch={there} followed={followed} />}</WhenThere>
+    </Page>
+  );
+}
+
+function Lead({ batch }: { readonly batch: Body<'Batch'> }) {
+  return (
+    <>
+      <BatchState state={batch.state} /> handed in <Moment at={batch.created_at} />
+      {batch.finished_at !== null && (
+        <>
+          , over <Moment at={batch.finished_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Shown({ batch, followed }: { readonly batch: Body<'Batch'>; readonly followed: FollowedBatch }) {
+  const why = whyItStands(batch);
+  return (
+    <>
+      {why !== null && (
+        <Notice kind={why.kind} title={why.title}>
+          <p>{why.words}</p>
+          {why.until !== null && (
+            <p>
+              The next try: <Moment at={why.until} />
+            </p>
+          )}
+        </Notice>
+      )}
+      {may('batches:write') && <Controls batch={batch} onChanged={followed.replace} />}
+      <BatchProgress batch={batch} />
+      <Outcomes batch={batch} />
+      {batch.purged_at === null ? (
+        <>
+          <Downloads batch={batch} />
+          <BatchTimeline batch={batch} />
+        </>
+      ) : (
+        <Notice>
+          <p>
+            Its rows, and what was found for them, were removed on <Moment at={batch.purged_at} />. Counts and
+            charges stay.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}

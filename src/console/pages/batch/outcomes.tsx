@@ -1,0 +1,62 @@
+import type { Body } from '../../api/client.ts';
+import { Bars, type Bar } from '../../parts/bars.tsx';
+import { Section } from '../../parts/page.tsx';
+
+type Batch = Body<'Batch'>;
+
+/** What came of the companies and the addresses so far. */
+export function Outcomes({ batch }: { readonly batch: Batch }) {
+  const hasAds = batch.operations.includes('ads_search');
+  const hasEmails = batch.operations.includes('email_validation');
+  return (
+    <Section title="What came of it">
+      <div class={hasAds && hasEmails ? 'columns' : undefined}>
+        {hasAds && (
+          <div class="card">
+            <h3>Companies</h3>
+            <Bars caption="Companies by what came of them" head="Outcome" bars={companyBars(batch)} />
+          </div>
+        )}
+        {hasEmails && (
+          <div class="card">
+            <h3>Addresses</h3>
+            <Bars caption="Addresses by verdict" head="Verdict" bars={addressBars(batch)} />
+          </div>
+        )}
+      </div>
+      {hasAds && hasEmails && (
+        <p class="quiet">Failed, cancelled and open ones are counted for companies and addresses together.</p>
+      )}
+    </Section>
+  );
+}
+
+function companyBars({ lookups, operations }: Batch): readonly Bar[] {
+  const { found, none, no_match: unknown } = lookups;
+  return [
+    { name: 'With ads', count: found, tone: 'good' },
+    { name: 'No ads', count: none, tone: 'cool', note: 'free' },
+    { name: 'Not identified', count: unknown, tone: 'plain', note: 'free' },
+    ...(operations.includes('email_validation') ? [] : restBars(lookups)),
+  ];
+}
+
+function addressBars({ emails, lookups }: Batch): readonly Bar[] {
+  return [
+    { name: 'Valid', count: emails.valid, tone: 'good' },
+    { name: 'Takes any name', count: emails.catch_all, tone: 'warm' },
+    { name: 'Invalid', count: emails.invalid, tone: 'bad' },
+    { name: 'Unknown', count: emails.unknown, tone: 'plain', note: 'free' },
+    ...restBars(lookups),
+  ];
+}
+
+function restBars({ failed, cancelled, open }: Batch['lookups']): readonly Bar[] {
+  return [
+    { name: 'Failed', count: failed, tone: 'bad', note: 'free' },
+    ...(cancelled === 0
+      ? []
+      : [{ name: 'Cancelled', count: cancelled, tone: 'plain', note: 'free' } as const]),
+    { name: 'Still open', count: open, tone: 'plain' },
+  ];
+}

@@ -1,0 +1,62 @@
+import type { Body } from '../../api/client.ts';
+import { Figures } from '../../parts/figures.tsx';
+import { formatCount, formatCounted, formatCredits, formatDuration } from '../../parts/values.tsx';
+import { useRate } from './use-rate.ts';
+
+/** How far a list is, how fast it goes, and what it cost so far. */
+export function BatchProgress({ batch }: { readonly batch: Body<'Batch'> }) {
+  const { lookups, state } = batch;
+  const perSecond = useRate(batch);
+  const done = lookups.total - lookups.open;
+  const share = lookups.total === 0 ? 1 : done / lookups.total;
+  return (
+    <>
+      <progress
+        class="batch-progress"
+        max={1}
+        value={share}
+        aria-label="Looked up so far"
+        aria-valuetext={doneWords(batch)}
+      />
+      <Figures
+        figures={[
+          { name: 'Looked up', value: `${Math.floor(share * 100)} %`, note: doneWords(batch) },
+          ...(state === 'running'
+            ? [
+                { name: 'Pace', value: rateWords(perSecond) },
+                { name: 'Time left', value: leftWords(perSecond, lookups.open) },
+              ]
+            : []),
+          { name: 'Credits so far', value: formatCredits(batch.credits.charged), note: boundWords(batch) },
+          {
+            name: 'Rows',
+            value: formatCount(batch.rows.total),
+            note: `${formatCount(batch.rows.rejected)} rejected`,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function doneWords({ lookups }: Body<'Batch'>): string {
+  return `${formatCount(lookups.total - lookups.open)} of ${formatCounted(lookups.total, 'lookup')}`;
+}
+
+function boundWords({ max_credits: budget, credits }: Body<'Batch'>): string {
+  return budget === null
+    ? `at most ${formatCredits(credits.ceiling)}`
+    : `of a budget of ${formatCredits(budget)}`;
+}
+
+function rateWords(perSecond: number | null): string {
+  if (perSecond === null) return 'measuring …';
+  if (perSecond >= 10) return `${formatCount(Math.round(perSecond))} a second`;
+  return perSecond >= 0.1
+    ? `${perSecond.toFixed(1)} a second`
+    : `${formatCount(Math.max(1, Math.round(perSecond * 3600)))} an hour`;
+}
+
+function leftWords(perSecond: number | null, open: number): string {
+  return perSecond === null ? 'measuring …' : `about ${formatDuration(open / perSecond)}`;
+}

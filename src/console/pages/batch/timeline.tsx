@@ -1,0 +1,67 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Waiting } from '../../parts/loading.tsx';
+import { TroubleNotice } from '../../parts/notice.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Moment } from '../../parts/values.tsx';
+import { entryWords } from './entry-words.ts';
+
+/** What happened to a list, from its beginning; asked for anew whenever its state changes. */
+export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {
+  const { id, state, reason } = batch;
+  const { items, isThere, hasMore, isLoading, trouble, more, reload } = usePages(
+    `timeline ${id} ${state} ${reason}`,
+    async (after, signal) => {
+      const query = after === undefined ? {} : { after };
+      const page = await read(
+        api.GET('/v1/batches/{id}/timeline', { params: { path: { id }, query }, signal }),
+      );
+      return { items: page.entries, next: page.next };
+    },
+  );
+  return (
+    <Section title="What happened">
+      <TroubleNotice trouble={trouble} onRetry={reload} />
+      {!isThere && isLoading && <Waiting />}
+      <ol class="timeline">
+        {items.map((entry) => (
+          <li key={`${entry.event} ${entry.at}`}>
+            <Moment at={entry.at} /> <Entry entry={entry} />
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <button type="button" onClick={more} disabled={isLoading}>
+          Show more
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function Entry({ entry }: { readonly entry: Body<'TimelineEntry'> }) {
+  const { times, last_at: last, ended_at: ended, event } = entry;
+  const isWait = event === 'waiting_for_credits' || event === 'waiting_for_source';
+  return (
+    <div>
+      <p>{entryWords(entry)}</p>
+      {isWait && (
+        <p class="quiet small">
+          {times > 1 && (
+            <>
+              {times} times, the last <Moment at={last} />
+              {'; '}
+            </>
+          )}
+          {ended === null ? (
+            'it still waits'
+          ) : (
+            <>
+              went on <Moment at={ended} />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}

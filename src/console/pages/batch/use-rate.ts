@@ -1,0 +1,34 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { createRateMeter } from '../../../core/batch/measure-rate.ts';
+import { api, read, type Body } from '../../api/client.ts';
+
+/** Long enough for a source that answers twice a minute. */
+const windowMs = 120_000;
+
+/** Lookups a second of late; null while that is not known. Whoever comes in the middle is told by the server how it went before. */
+export function useRate({ id, state, lookups }: Body<'Batch'>): number | null {
+  const meter = useRef(createRateMeter(() => performance.now(), windowMs));
+  const [, setNow] = useState(0);
+  const isRunning = state === 'running';
+  const done = lookups.total - lookups.open;
+
+  useEffect(() => {
+    meter.current.reset();
+    if (!isRunning) return;
+    const leaving = new AbortController();
+    read(api.GET('/v1/batches/{id}/pace', { params: { path: { id } }, signal: leaving.signal })).then(
+      ({ ended, seconds }) => meter.current.begin(done - ended, performance.now() - seconds * 1000),
+      // It is measured from here on, then.
+      () => undefined,
+    );
+    // What stands still slows down, also when nothing comes in.
+    const ticking = setInterval(() => setNow((n) => n + 1), 1000);
+    return () => {
+      leaving.abort();
+      clearInterval(ticking);
+    };
+  }, [id, isRunning]);
+
+  if (isRunning) meter.current.note(done);
+  return isRunning ? meter.current.perSecond() : null;
+}

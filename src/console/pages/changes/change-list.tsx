@@ -1,0 +1,74 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { companyLabel } from '../../parts/company.tsx';
+import { ownZone } from '../../parts/days.ts';
+import { PagedList } from '../../parts/paged-list.tsx';
+import { Moment } from '../../parts/values.tsx';
+import { adTitle, differences, kindWords, whatHappened, whatItRestsOn, type Kind } from './change-words.ts';
+import { companyOf, type Filter } from './filter.ts';
+
+type Change = Body<'Change'>;
+
+/** The changes that fit, one by one, each with what it rests on. */
+export function ChangeList({ filter }: { readonly filter: Filter }) {
+  const pages = usePages<Change>(JSON.stringify(filter), async (after, signal) => {
+    const query = { ...toQuery(filter), limit: 50, ...(after === undefined ? {} : { after }) };
+    const { changes, next } = await read(api.GET('/v1/changes', { params: { query }, signal }));
+    return { items: changes, next };
+  });
+  return (
+    <PagedList pages={pages} empty={<p>Nothing like that has changed.</p>}>
+      {(changes) => (
+        <ul class="changes" aria-label="Changes">
+          {changes.map((change) => (
+            <li key={`${change.scan} ${change.ad_id} ${companyLabel(change)}`} class="card">
+              <OneChange change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function toQuery({ schedule, day, scan, kinds, company }: Filter) {
+  return {
+    ...(schedule === '' ? {} : { schedule }),
+    ...(day === '' ? {} : { day, time_zone: ownZone() }),
+    ...(scan === '' ? {} : { scan }),
+    ...(kinds.length === 0 ? {} : { kind: kinds.join(',') }),
+    ...companyOf(company),
+  };
+}
+
+function OneChange({ change }: { readonly change: Change }) {
+  const { name, tone } = kindWords[change.kind as Kind];
+  const title = adTitle(change.ad);
+  const changed = differences(change);
+  return (
+    <article>
+      <p>
+        <Badge tone={tone}>{name}</Badge> <strong>{companyLabel(change)}</strong>
+      </p>
+      <h3>{change.ad_id === null ? title : <a href={`/ads/${change.ad_id}`}>{title}</a>}</h3>
+      <p>{whatHappened(change)}</p>
+      {changed.length > 0 && (
+        <dl class="differences">
+          {changed.map(({ name: what, before, after }) => (
+            <>
+              <dt>{what}</dt>
+              <dd>
+                <del>{before}</del> → <ins>{after}</ins>
+              </dd>
+            </>
+          ))}
+        </dl>
+      )}
+      <p class="quiet">{whatItRestsOn(change)}</p>
+      <p class="quiet small">
+        {change.schedule} · seen <Moment at={change.observed_at} />
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,72 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { formatDay, ownZone } from '../../parts/days.ts';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { formatCount } from '../../parts/values.tsx';
+import { companyOf, type Filter } from './filter.ts';
+
+type Day = Body<'ChangedDay'>;
+
+/** How much changed, by day and schedule. A day leads to its changes. */
+export function ChangedDays({ filter }: { readonly filter: Pick<Filter, 'schedule' | 'company'> }) {
+  const { schedule, company } = filter;
+  const pages = usePages<Day>(JSON.stringify([schedule, company]), async (after, signal) => {
+    const query = {
+      ...(schedule === '' ? {} : { schedule }),
+      ...companyOf(company),
+      time_zone: ownZone(),
+      ...(after === undefined ? {} : { after }),
+    };
+    const { days, next } = await read(api.GET('/v1/changes/days', { params: { query }, signal }));
+    return { items: days, next };
+  });
+  return (
+    <PagedTable
+      pages={pages}
+      caption="Changes by day and schedule, the newest day first"
+      columns={columns(company)}
+      keyOf={({ day, schedule_id: id }) => `${day} ${id}`}
+      empty={
+        <>
+          <p>
+            No scan has been compared with another yet. A schedule scans a list again and again, and tells
+            here what has changed.
+          </p>
+          <a class="button" href="/schedules">
+            Schedules
+          </a>
+        </>
+      }
+    />
+  );
+}
+
+function columns(company: string): readonly Column<Day>[] {
+  const hrefOf = ({ day, schedule_id: schedule }: Day) =>
+    `/changes?${new URLSearchParams({ schedule, day, ...(company === '' ? {} : { company }) }).toString()}`;
+  const number = (name: 'new' | 'reactivated' | 'changed' | 'ended') => (day: Day) =>
+    day[name] === 0 ? <span class="quiet">–</span> : formatCount(day[name]);
+  return [
+    {
+      head: 'Day',
+      kind: 'day',
+      isHeading: true,
+      cell: (day) =>
+        day.new + day.reactivated + day.changed + day.ended === 0 ? (
+          formatDay(day.day)
+        ) : (
+          <a href={hrefOf(day)}>
+            {formatDay(day.day)}
+            <span class="hidden"> of {day.schedule}</span>
+          </a>
+        ),
+    },
+    { head: 'Schedule', cell: ({ schedule }) => schedule },
+    { head: 'New', kind: 'number', cell: number('new') },
+    { head: 'Back', kind: 'number', cell: number('reactivated') },
+    { head: 'Changed', kind: 'number', cell: number('changed') },
+    { head: 'Ended', kind: 'number', cell: number('ended') },
+    { head: 'Scans', kind: 'number', cell: ({ scans }) => formatCount(scans) },
+  ];
+}

@@ -1,0 +1,127 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { useQuery, type Query } from '../../api/use-query.ts';
+import { Field } from '../../parts/field.tsx';
+import { formatDay } from '../../parts/days.ts';
+import { formText } from '../../parts/form-text.ts';
+import { TroubleNotice } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { ChangeList } from './change-list.tsx';
+import { kindWords, type Kind } from './change-words.ts';
+import { ChangedDays } from './changed-days.tsx';
+import { readFilter, type Filter } from './filter.ts';
+
+/** What changed from scan to scan: how much by day, and the changes one by one. */
+export function Changes() {
+  const query = useQuery();
+  const filter = readFilter(query);
+  const isList = filter.day !== '' || filter.scan !== '' || query.get('view') === 'list';
+  const loaded = useLoad('schedules', (signal) =>
+    read(api.GET('/v1/schedules', { params: { query: { limit: 100 } }, signal })),
+  );
+  return (
+    <Page
+      title="Changes"
+      lead="Ads that are new, came back, look otherwise or ended, from one scan of a schedule to the next."
+    >
+      <TroubleNotice trouble={loaded.trouble} onRetry={loaded.reload} />
+      <Filters query={query} filter={filter} schedules={loaded.data?.schedules ?? []} isList={isList} />
+      <p class="actions">
+        <button
+          type="button"
+          aria-pressed={!isList}
+          onClick={() => query.set({ view: '', day: '', scan: '', kind: '' })}
+        >
+          By day
+        </button>
+        <button type="button" aria-pressed={isList} onClick={() => query.set({ view: 'list' })}>
+          One by one
+        </button>
+        {filter.day !== '' && <span>of {formatDay(filter.day)}</span>}
+        {filter.scan !== '' && <span>of one scan</span>}
+      </p>
+      {isList ? <ChangeList filter={filter} /> : <ChangedDays filter={filter} />}
+    </Page>
+  );
+}
+
+function Filters({
+  query,
+  filter,
+  schedules,
+  isList,
+}: {
+  readonly query: Query;
+  readonly filter: Filter;
+  readonly schedules: readonly Body<'Schedule'>[];
+  readonly isList: boolean;
+}) {
+  const isListed = filter.schedule === '' || schedules.some(({ id }) => id === filter.schedule);
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        query.set({ company: formText(event.currentTarget, 'company') });
+      }}
+    >
+      <Field label="Schedule">
+        <select
+          value={filter.schedule}
+          onChange={({ currentTarget }) => query.set({ schedule: currentTarget.value, scan: '' })}
+        >
+          <option value="">all</option>
+          {!isListed && <option value={filter.schedule}>{filter.schedule}</option>}
+          {schedules.map(({ id, name }) => (
+            <option key={id} value={id} selected={id === filter.schedule}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Company">
+        <input
+          key={filter.company}
+          name="company"
+          type="search"
+          placeholder="Domain or name"
+          defaultValue={filter.company}
+        />
+      </Field>
+      {isList && (
+        <Field label="Day">
+          <input
+            type="date"
+            value={filter.day}
+            onChange={({ currentTarget }) => query.set({ day: currentTarget.value, scan: '', view: 'list' })}
+          />
+        </Field>
+      )}
+      {isList && <Kinds query={query} filter={filter} />}
+      <button type="submit">Show</button>
+    </form>
+  );
+}
+
+/** None chosen is all that are news. */
+function Kinds({ query, filter }: { readonly query: Query; readonly filter: Filter }) {
+  const toggle = (kind: Kind) => {
+    const chosen = filter.kinds.includes(kind)
+      ? filter.kinds.filter((each) => each !== kind)
+      : [...filter.kinds, kind];
+    query.set({ kind: chosen.join(','), view: 'list' });
+  };
+  return (
+    <fieldset>
+      <legend>Kinds</legend>
+      <div class="actions">
+        {(Object.keys(kindWords) as readonly Kind[]).map((kind) => (
+          <label key={kind} class="choice">
+            <input type="checkbox" checked={filter.kinds.includes(kind)} onChange={() => toggle(kind)} />
+            {kindWords[kind].name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Body } from '../../api/client.ts';
+import type { Query } from '../../api/use-query.ts';
+import { Badge } from '../../parts/badge.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { Moment } from '../../parts/values.tsx';
+import { emailStatusNames } from '../results/filter.ts';
+
+type Verdict = Body<'EmailVerdict'>;
+
+const tones = { valid: 'good', invalid: 'bad', catch_all: 'warm', unknown: 'plain' } as const;
+
+/** What is told of an address. */
+export function emailColumns(query: Query): readonly Column<Verdict>[] {
+  return [
+    { head: 'Address', isHeading: true, cell: (verdict) => <Address verdict={verdict} /> },
+    { head: 'Verdict', cell: (verdict) => <Status verdict={verdict} /> },
+    { head: 'Why', cell: (verdict) => <Reasons verdict={verdict} query={query} /> },
+    { head: 'How far we looked', cell: ({ level_words: words }) => words },
+    { head: 'Checked', kind: 'day', cell: (verdict) => <Checked verdict={verdict} /> },
+    { head: 'In', cell: ({ batch, file_name: name }) => <Where batch={batch} name={name} /> },
+  ];
+}
+
+function Address({ verdict: { email, did_you_mean: meant } }: { readonly verdict: Verdict }) {
+  return (
+    <>
+      <span class="address">{email}</span>
+      {meant !== null && <div class="small">Did you mean {meant}?</div>}
+    </>
+  );
+}
+
+function Status({ verdict }: { readonly verdict: Verdict }) {
+  return (
+    <>
+      <Badge tone={tones[verdict.email_status]}>{emailStatusNames[verdict.email_status]}</Badge>
+      <div>{verdict.status_words}</div>
+      <div>
+        <strong>{verdict.recommendation_words}</strong>
+      </div>
+    </>
+  );
+}
+
+/** Each reason leads to all addresses of which it was said. */
+function Reasons({ verdict: { reasons }, query }: { readonly verdict: Verdict; readonly query: Query }) {
+  return (
+    <ul class="reasons">
+      {reasons.map(({ code, words }) => (
+        <li key={code}>
+          {words}{' '}
+          {query.get('reason') !== code && (
+            <a class="small" href={query.hrefWith({ reason: code })}>
+              More like that<span class="hidden">: {words}</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Checked({ verdict: { checked_at: at, retry_at: retry } }: { readonly verdict: Verdict }) {
+  return (
+    <>
+      <Moment at={at} />
+      {retry !== null && (
+        <div class="quiet small">
+          worth another try after <Moment at={retry} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Where({ batch, name }: { readonly batch: string | null; readonly name: string | null }) {
+  if (batch === null) return <>A single check</>;
+  return <a href={`/batches/${encodeURIComponent(batch)}/results`}>{name}</a>;
+}

@@ -1,0 +1,21 @@
+import type { paths } from '../../../../examples/typescript-client/schema.ts';
+import type { Query } from '../../api/use-query.ts';
+import { emailStatusNames, keyOf, recommendationNames } from '../results/filter.ts';
+
+type EmailsQuery = NonNullable<paths['/v1/emails']['get']['parameters']['query']>;
+type Reason = NonNullable<EmailsQuery['reason']>;
+
+/** Which verdicts the address asks for, as the API takes it. */
+export function parseEmailFilter(query: Pick<Query, 'get'>): Omit<EmailsQuery, 'limit' | 'after'> {
+  const status = keyOf(emailStatusNames, query.get('status'));
+  const recommendation = keyOf(recommendationNames, query.get('recommendation'));
+  const [q, batch, reason] = [query.get('q'), query.get('batch'), query.get('reason')];
+  return {
+    ...(q === '' ? {} : { q }),
+    ...(batch === '' ? {} : { batch }),
+    // The server says it when there is no such reason.
+    ...(reason === '' ? {} : { reason: reason as Reason }),
+    ...(status === undefined ? {} : { status }),
+    ...(recommendation === undefined ? {} : { recommendation }),
+  };
+}

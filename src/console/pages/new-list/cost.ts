@@ -1,0 +1,72 @@
+import type { components } from '../../../../examples/typescript-client/schema.ts';
+
+/** How many rows a first taste has. */
+export const trialRows = 10;
+
+type Check = components['schemas']['Check'];
+
+/** What a list can cost, as far as it goes. */
+export interface Cost {
+  /** Lookups that would be made. */
+  readonly lookups: number;
+  readonly ceiling: number;
+  /** By the account's own hit rate; null where too little is known. */
+  readonly expected: number | null;
+  /** The ceiling, or the budget where that is less. */
+  readonly atMost: number;
+  /** What stops it before it is through, if every lookup has a result; or null. */
+  readonly stoppedBy: 'budget' | 'balance' | null;
+  /** Whether that is to be expected. Null: not known. */
+  readonly isStopLikely: boolean | null;
+}
+
+/**
+ * What the whole list can cost, or the first rows of it, under a budget. Of the first rows everything is known from the preview.
+ *
+ * @param budget null: none.
+ */
+export function costOf({ credits, preview }: Check, isTrial: boolean, budget: number | null): Cost {
+  const first = preview.slice(0, trialRows);
+  const parts = credits.hit_rates.map(({ operation, price, lookups, rate }) => {
+    const count = isTrial ? first.filter(({ brings }) => brings.includes(operation)).length : lookups;
+    const ceiling = count * price;
+    return { count, ceiling, expected: expectedOf(ceiling, rate) };
+  });
+  const ceiling = exact(parts.reduce((sum, part) => sum + part.ceiling, 0));
+  const expected = parts.reduce<number | null>(
+    (sum, part) => (sum === null || part.expected === null ? null : sum + part.expected),
+    0,
+  );
+  const room = Math.min(budget ?? Infinity, credits.balance);
+  const isStopped = ceiling > room;
+  return {
+    lookups: parts.reduce((sum, { count }) => sum + count, 0),
+    ceiling,
+    expected: expected === null ? null : exact(expected),
+    atMost: Math.min(ceiling, budget ?? Infinity),
+    stoppedBy: isStopped ? stopOf(budget, credits.balance) : null,
+    isStopLikely: isStopped && expected === null ? null : (expected ?? 0) > room,
+  };
+}
+
+/** A budget as it was typed: an amount; null for none; undefined for what is no amount. */
+export function parseBudget(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(trimmed) || Number(trimmed) <= 0) return undefined;
+  return Number(trimmed);
+}
+
+function expectedOf(ceiling: number, rate: number | null): number | null {
+  if (ceiling === 0) return 0;
+  return rate === null ? null : ceiling * rate;
+}
+
+function stopOf(budget: number | null, balance: number): 'budget' | 'balance' {
+  return budget !== null && budget <= balance ? 'budget' : 'balance';
+}
+
+/** Credits have six decimal places; sums of numbers have more. */
+function exact(credits: number): number {
+  return Math.round(credits * 1e6) / 1e6;
+}

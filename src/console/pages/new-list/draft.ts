@@ -1,0 +1,131 @@
+import { signal } from '@preact/signals';
+import type { Body } from '../../api/client.ts';
+
+/** The fields that a column can hold for us, as people know them. */
+export const fields = [
+  { name: 'company_domain', label: 'Website of the company' },
+  { name: 'company_name', label: 'Name of the company' },
+  { name: 'email', label: 'E-mail address' },
+] as const;
+export type Field = (typeof fields)[number]['name'];
+
+/** By field, the name of the column that holds it; empty where none does. */
+export type Mapping = Readonly<Record<Field, string>>;
+
+/** How the file is read, where that is not left to be found out. */
+export interface Reading {
+  readonly hasHeader: boolean;
+  /** Empty: found out. */
+  readonly delimiter: string;
+  readonly encoding: string;
+}
+
+export type Operation = 'ads_search' | 'email_validation';
+
+/** A list on its way in: the file, and all that was said about it. It lives as long as the tab does. */
+export interface Draft {
+  readonly file: File;
+  readonly reading: Reading;
+  readonly columns: Body<'ListColumns'>;
+  readonly mapping: Mapping;
+  readonly operations: readonly Operation[];
+  /** Only the first ten rows. */
+  readonly isTrial: boolean;
+  /** As it was typed; empty for none. */
+  readonly budget: string;
+  /** What would become of it; null until that was asked, and when what was said has changed since. */
+  readonly check: Body<'Check'> | null;
+  /** Names what is asked for: a second click, or a repeat after the connection was lost, makes no second batch. */
+  readonly key: string;
+  /** The batch that it was started as, as it stands; null: it was not. */
+  readonly batch: string | null;
+}
+
+export const plainReading: Reading = { hasHeader: true, delimiter: '', encoding: '' };
+
+/** What is being handed in; null when nothing is. */
+export const draft = signal<Draft | null>(null);
+
+/** Begins with a file, its columns understood as far as that goes by itself. The same one read in another way keeps its bounds. */
+export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
+  const mapping = rememberedMapping(columns) ?? guessedMapping(columns);
+  const { isTrial, budget } = draft.value?.file === file ? draft.value : { isTrial: false, budget: '' };
+  draft.value = {
+    file,
+    reading,
+    columns,
+    mapping,
+    operations: possibleOperations(mapping),
+    isTrial,
+    budget,
+    check: null,
+    key: newKey(),
+    batch: null,
+  };
+}
+
+/** Says something else about the list; what was found out about it before counts no more where it depends on that. */
+export function change(changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'isTrial' | 'budget'>>): void {
+  if (draft.value === null) return;
+  const isReadAnew = changes.mapping !== undefined || changes.operations !== undefined;
+  draft.value = {
+    ...draft.value,
+    ...changes,
+    key: newKey(),
+    batch: null,
+    ...(isReadAnew ? { check: null } : {}),
+  };
+}
+
+/** What would become of it is known, unless something else was said meanwhile; whether it was noted. */
+export function noteCheck({ key }: Draft, check: Body<'Check'>): boolean {
+  if (draft.value?.key !== key) return false;
+  draft.value = { ...draft.value, check };
+  return true;
+}
+
+/** It was started. */
+export function noteStart({ key }: Draft, batch: string): void {
+  if (draft.value?.key === key) draft.value = { ...draft.value, batch };
+}
+
+/** Chooses another mapping; what can be done with the rows follows from it, unless some of that was left out before. */
+export function chooseMapping(mapping: Mapping): void {
+  const before = draft.value;
+  if (before === null) return;
+  const left = possibleOperations(before.mapping).filter((each) => !before.operations.includes(each));
+  change({ mapping, operations: possibleOperations(mapping).filter((each) => !left.includes(each)) });
+}
+
+/** What can be done with rows of these columns. */
+export function possibleOperations({ company_domain, company_name, email }: Mapping): readonly Operation[] {
+  return [
+    ...(company_domain !== '' || company_name !== '' ? (['ads_search'] as const) : []),
+    ...(email !== '' ? (['email_validation'] as const) : []),
+  ];
+}
+
+/** By the names of the columns; of several that fit, the most telling. */
+export function guessedMapping({ guesses }: Body<'ListColumns'>): Mapping {
+  return {
+    company_domain: guesses.company_domain[0] ?? '',
+    company_name: guesses.company_name[0] ?? '',
+    email: guesses.email[0] ?? '',
+  };
+}
+
+/** As the account took the same columns the last time; null when there was none. */
+export function rememberedMapping({ remembered }: Body<'ListColumns'>): Mapping | null {
+  if (remembered === null) return null;
+  return {
+    company_domain: remembered.fields['company_domain'] ?? '',
+    company_name: remembered.fields['company_name'] ?? '',
+    email: remembered.fields['email'] ?? '',
+  };
+}
+
+/** 128 random bits. `crypto.randomUUID` is there on secure addresses only. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

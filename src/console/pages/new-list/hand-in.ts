@@ -1,0 +1,91 @@
+import type { Body } from '../../api/client.ts';
+import { send } from '../../api/send.ts';
+import { Trouble, troubleOf } from '../../api/trouble.ts';
+import { download } from '../../parts/download.ts';
+import { trialRows } from './cost.ts';
+import { fields, type Draft, type Reading } from './draft.ts';
+
+/** More than the server looks at: of a compressed file that it needs is in there as well. */
+const headBytes = 1024 * 1024;
+
+/** Reads the columns of a file from its beginning, however large it is. @throws Trouble */
+export async function readColumns(file: File, reading: Reading): Promise<Body<'ListColumns'>> {
+  const query = readingQuery(file, reading);
+  return (await post('/v1/lists/columns', query, file, file.slice(0, headBytes))) as Body<'ListColumns'>;
+}
+
+/** What would become of the whole list. @throws Trouble */
+export async function checkList(draft: Draft): Promise<Body<'Check'>> {
+  const query = listQuery(draft);
+  query.set('dry_run', 'true');
+  return (await post('/v1/batches', query, draft.file)) as Body<'Check'>;
+}
+
+/** Starts it; the same key twice is one batch. @throws Trouble */
+export async function startList(draft: Draft): Promise<Body<'Batch'>> {
+  const query = listQuery(draft);
+  if (draft.isTrial) query.set('limit', String(trialRows));
+  if (draft.budget.trim() !== '') query.set('max_credits', draft.budget.trim());
+  const headers = { 'Idempotency-Key': draft.key };
+  for (;;) {
+    try {
+      return (await post('/v1/batches', query, draft.file, draft.file, headers)) as Body<'Batch'>;
+    } catch (error) {
+      // The first try is still under way; its answer is kept for us.
+      if (!(error instanceof Trouble) || error.code !== 'idempotency_conflict') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+  }
+}
+
+/** Downloads all rejected rows. @throws Trouble */
+export async function downloadRejected(draft: Draft): Promise<void> {
+  await refuseChanged(draft.file);
+  const path = `/v1/lists/rejected?${listQuery(draft).toString()}`;
+  const init = { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: draft.file };
+  await download(path, init, `${draft.file.name.replace(/\.\w+(\.gz)?$/, '')}-rejected.csv`);
+}
+
+async function post(
+  path: string,
+  query: URLSearchParams,
+  file: File,
+  body: Blob = file,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<unknown> {
+  await refuseChanged(file);
+  const init = { method: 'POST', headers: { 'Content-Type': 'text/csv', ...headers }, body };
+  const response = await send(`${path}?${query.toString()}`, init);
+  if (!response.ok) throw await troubleOf(response);
+  return response.json();
+}
+
+/** A file that was changed on the disk since it was chosen cannot be sent, and the browser would say no more than that it failed. */
+async function refuseChanged(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new Trouble(`${file.name} was changed or moved since you chose it. Choose it again.`, {
+      code: 'file_changed',
+      status: 0,
+      requestId: null,
+    });
+  }
+}
+
+function readingQuery(file: File, { hasHeader, delimiter, encoding }: Reading): URLSearchParams {
+  const query = new URLSearchParams({ file_name: file.name.slice(0, 200) });
+  if (!hasHeader) query.set('header', 'false');
+  if (delimiter !== '') query.set('delimiter', delimiter);
+  if (encoding !== '') query.set('encoding', encoding);
+  return query;
+}
+
+function listQuery({ file, reading, columns, mapping, operations }: Draft): URLSearchParams {
+  const query = readingQuery(file, reading);
+  // Names that were mended are told to whoever reads the whole list.
+  if (columns.problem !== null) query.set('columns', columns.columns.map(({ name }) => name).join(','));
+  query.set('map', fields.map(({ name }) => `${name}=${mapping[name]}`).join(','));
+  query.set('operations', operations.join(','));
+  return query;
+}

@@ -1,0 +1,12 @@
+import { fields, possibleOperations, type Mapping, type Operation } from './draft.ts';
+
+/** What stands in the way of reading a list like this, in words; null where nothing does. */
+export function troubleOfMapping(mapping: Mapping, operations: readonly Operation[]): string | null {
+  if (possibleOperations(mapping).length === 0) {
+    return 'Say at least in which column websites, names of companies or e-mail addresses stand.';
+  }
+  const taken = fields.map(({ name }) => mapping[name]).filter((column) => column !== '');
+  if (new Set(taken).size < taken.length)
+    return 'One column cannot be two things: choose another for one of them.';
+  return operations.length === 0 ? 'Choose something to be done with the rows.' : null;
+}

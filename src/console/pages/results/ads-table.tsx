@@ -1,0 +1,47 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { filterText, type ResultFilter } from './filter.ts';
+
+type SeenAd = Body<'SeenAd'>;
+
+/** The ads that were found for a list. */
+export function AdsTable({ batch, filter }: { readonly batch: string; readonly filter: ResultFilter }) {
+  const pages = usePages<SeenAd>(filterText(filter), async (after, signal) => {
+    const asked = { ...filter, batch, limit: 100, ...(after === undefined ? {} : { after }) };
+    const { ads, next } = await read(api.GET('/v1/ads', { params: { query: asked }, signal }));
+    return { items: ads, next };
+  });
+  return (
+    <PagedTable
+      pages={pages}
+      caption="Ads of the list"
+      empty={<p>No ad is like that.</p>}
+      columns={columns}
+      keyOf={({ row, id }) => `${row} ${id}`}
+    />
+  );
+}
+
+const columns: readonly Column<SeenAd>[] = [
+  { head: 'Ad', isHeading: true, cell: (ad) => <Named ad={ad} /> },
+  { head: 'Advertiser', cell: ({ advertiser_name: name }) => name ?? <span class="quiet">not named</span> },
+  { head: 'Format', cell: ({ format, ad_type: type }) => format ?? type ?? '–' },
+  { head: 'For', cell: ({ company_name: name, company_domain: domain }) => name ?? domain },
+  { head: 'Row', kind: 'number', cell: ({ row }) => row },
+  { head: 'First day', kind: 'day', cell: ({ start }) => start ?? '–' },
+  { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
+];
+
+function Named({ ad }: { readonly ad: SeenAd }) {
+  const name = ad.headline ?? ad.creative_id ?? 'An ad without a headline';
+  return (
+    <>
+      <a href={`/ads/${encodeURIComponent(ad.id)}`}>{name}</a>
+      {ad.display_url !== null && ad.display_url !== undefined && (
+        <div class="quiet small">{ad.display_url}</div>
+      )}
+    </>
+  );
+}

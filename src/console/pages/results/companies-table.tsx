@@ -1,0 +1,168 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import type { Query } from '../../api/use-query.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { formatCounted } from '../../parts/values.tsx';
+import {
+  emailStatusNames,
+  filterText,
+  outcomeNames,
+  recommendationNames,
+  type ResultFilter,
+} from './filter.ts';
+
+type Row = Body<'Row'>;
+
+/** The rows of a list with what came of each. */
+export function CompaniesTable({
+  batch: { id, operations },
+  filter,
+  query,
+}: {
+  readonly batch: Body<'Batch'>;
+  readonly filter: ResultFilter;
+  readonly query: Query;
+}) {
+  const pages = usePages<Row & { readonly columns: readonly string[] }>(
+    filterText(filter),
+    async (after, signal) => {
+      const asked = { ...filter, limit: 100, ...(after === undefined ? {} : { after }) };
+      const { columns, rows, next } = await read(
+        api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: asked }, signal }),
+      );
+      return { items: rows.map((row) => ({ ...row, columns })), next };
+    },
+  );
+  const columns: readonly Column<Row & { readonly columns: readonly string[] }>[] = [
+    { head: 'Row', kind: 'number', cell: ({ row }) => row },
+    { head: 'Company', isHeading: true, cell: (row) => <Company row={row} /> },
+    ...(operations.includes('ads_search')
+      ? [
+          { head: 'Outcome', cell: (row: Row) => <Outcome row={row} /> },
+          { head: 'Ads', kind: 'number' as const, cell: (row: Row) => <AdsOf row={row} query={query} /> },
+        ]
+      : []),
+    ...(operations.includes('email_validation')
+      ? [{ head: 'E-mail', cell: (row: Row) => <Email email={row.email} /> }]
+      : []),
+    { head: 'The row itself', cell: ({ columns: names, cells }) => <OwnCells names={names} cells={cells} /> },
+  ];
+  return (
+    <PagedTable
+      pages={pages}
+      caption="Rows of the list"
+      empty={<p>No row is like that.</p>}
+      columns={columns}
+      keyOf={({ row }) => row}
+    />
+  );
+}
+
+/** Who it is about, as it was looked up; of a row that names nobody, what it says first. */
+function Company({ row: { company_domain: domain, company_name: name, cells } }: { readonly row: Row }) {
+  const [first, second] = [name, domain].filter((each) => each !== null);
+  if (first === undefined)
+    return <span class="quiet">{cells.find((cell) => cell !== '') ?? 'an empty row'}</span>;
+  return (
+    <>
+      {first}
+      {second !== undefined && <div class="quiet small">{second}</div>}
+    </>
+  );
+}
+
+const tones = {
+  found: 'good',
+  none: 'plain',
+  no_match: 'warm',
+  failed: 'bad',
+  rejected: 'bad',
+  cancelled: 'plain',
+  open: 'cool',
+} as const;
+
+function Outcome({
+  row: { outcome, reason, warning, partial, from_cache: isRepeat },
+}: {
+  readonly row: Row;
+}) {
+  if (outcome === null) return <span class="quiet">–</span>;
+  return (
+    <>
+      <Badge tone={tones[outcome]}>{outcomeNames[outcome]}</Badge>
+      {reason !== null && <div class="small">{reason}</div>}
+      {warning !== null && <div class="quiet small">{warning}</div>}
+      {partial === true && <div class="quiet small">A part of the answer could not be had.</div>}
+      {isRepeat === true && <div class="quiet small">From an earlier answer, free.</div>}
+    </>
+  );
+}
+
+function AdsOf({
+  row: { ads_count: ads, company_domain: domain, company_name: name },
+  query,
+}: {
+  readonly row: Row;
+  readonly query: Query;
+}) {
+  if (ads === 0) return <span class="quiet">0</span>;
+  const company = domain === null ? { company_name: name ?? '' } : { company_domain: domain };
+  return (
+    <a href={query.hrefWith({ tab: 'ads', q: '', outcome: '', ...company })}>
+      {formatCounted(ads, 'ad')}
+      <span class="hidden"> of {name ?? domain}</span>
+    </a>
+  );
+}
+
+const emailTones = { valid: 'good', invalid: 'bad', catch_all: 'warm', unknown: 'plain' } as const;
+
+function Email({ email }: { readonly email: Row['email'] }) {
+  if (email === null) return <span class="quiet">–</span>;
+  const {
+    email_status: status,
+    recommendation,
+    normalized_email: address,
+    did_you_mean: meant,
+    outcome,
+  } = email;
+  return (
+    <>
+      {status === null ? (
+        <span class="quiet">{outcome === 'open' ? 'Not looked at yet' : (email.reason ?? outcome)}</span>
+      ) : (
+        <Badge tone={emailTones[status]}>{emailStatusNames[status]}</Badge>
+      )}
+      {address !== null && <div class="small">{address}</div>}
+      {recommendation !== null && <div class="quiet small">{recommendationNames[recommendation]}</div>}
+      {meant !== null && <div class="small">Did you mean {meant}?</div>}
+    </>
+  );
+}
+
+/** The user's own cells: one is shown, the others unfold. */
+function OwnCells({
+  names,
+  cells,
+}: {
+  readonly names: readonly string[];
+  readonly cells: readonly string[];
+}) {
+  const filled = cells.flatMap((cell, i) => (cell === '' ? [] : [{ name: names[i] ?? '', cell }]));
+  if (filled.length === 0) return <span class="quiet">empty</span>;
+  return (
+    <details>
+      <summary>{formatCounted(filled.length, 'cell')}</summary>
+      <dl class="cells">
+        {filled.map(({ name, cell }, i) => (
+          <div key={i}>
+            <dt>{name}</dt>
+            <dd>{cell}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import { Field } from '../../parts/field.tsx';
+import { filterText, type ResultFilter } from './filter.ts';
+
+const shapeNames = {
+  rows: 'one line per row',
+  ads: 'one line per ad',
+  variants: 'one line per variant',
+} as const;
+type Shape = keyof typeof shapeNames;
+
+const formatNames = {
+  csv: 'CSV',
+  xlsx: 'Excel',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet',
+} as const;
+
+/** What the page shows, all of it, as a file. */
+export function DownloadResults({
+  id,
+  shapes,
+  filter,
+}: {
+  readonly id: string;
+  readonly shapes: readonly [Shape, ...Shape[]];
+  readonly filter: ResultFilter;
+}) {
+  const [format, setFormat] = useState<string>('csv');
+  const [chosen, setShape] = useState<string>('');
+  const shape = shapes.find((each) => each === chosen) ?? shapes[0];
+  const asked = new URLSearchParams([
+    ['format', format],
+    ['shape', shape],
+    ...new URLSearchParams(filterText(filter)),
+  ]);
+  return (
+    <div class="actions download">
+      <Field label="As">
+        <select value={format} onChange={({ currentTarget }) => setFormat(currentTarget.value)}>
+          {options(formatNames)}
+        </select>
+      </Field>
+      {shapes.length > 1 && (
+        <Field label="With">
+          <select value={shape} onChange={({ currentTarget }) => setShape(currentTarget.value)}>
+            {options(Object.fromEntries(shapes.map((each) => [each, shapeNames[each]])))}
+          </select>
+        </Field>
+      )}
+      <a
+        class="button"
+        href={`/v1/batches/${encodeURIComponent(id)}/export?${asked}`}
+        download={`${id}-${shape}.${format}`}
+      >
+        Download what is shown
+      </a>
+    </div>
+  );
+}
+
+function options(names: Readonly<Record<string, string>>) {
+  return Object.entries(names).map(([value, name]) => (
+    <option key={value} value={value}>
+      {name}
+    </option>
+  ));
+}

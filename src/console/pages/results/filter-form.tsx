@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Body } from '../../api/client.ts';
+import type { Query } from '../../api/use-query.ts';
+import { ChoiceField } from '../../parts/choice-field.tsx';
+import { Field } from '../../parts/field.tsx';
+import { formatCount } from '../../parts/values.tsx';
+import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from './filter.ts';
+
+type Counts = readonly { readonly value: string; readonly count: number }[];
+
+/** Narrows results down. What is chosen stands in the address at once, what is written with Enter or the button. */
+export function FilterForm({
+  query,
+  tab,
+  facets,
+  operations,
+}: {
+  readonly query: Query;
+  readonly tab: 'companies' | 'ads';
+  readonly facets: Body<'Facets'> | undefined;
+  readonly operations: Body<'Batch'>['operations'];
+}) {
+  const searched = query.get('q');
+  const [words, setWords] = useState(searched);
+  // What is being searched for also changes by going back.
+  useEffect(() => setWords(searched), [searched]);
+  const hasEmails = operations.includes('email_validation');
+  const hasAds = operations.includes('ads_search');
+  const choose = (name: string) => (value: string) => query.set({ [name]: value });
+  const isNarrowed = filterNames.some((name) => query.get(name) !== '');
+  return (
+    <form
+      class="filters"
+      role="search"
+      aria-label="Results"
+      onSubmit={(event) => {
+        event.preventDefault();
+        query.set({ q: words.trim() });
+      }}
+    >
+      <Field label="Search">
+        <input
+          type="search"
+          maxLength={200}
+          value={words}
+          placeholder="Company, note, address, advertiser …"
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+      </Field>
+      <button type="submit">Search</button>
+      {tab === 'companies' && hasAds && (
+        <ChoiceField
+          label="Outcome"
+          all="All"
+          value={query.get('outcome')}
+          choices={named(outcomeNames, facets?.outcomes)}
+          onChoose={choose('outcome')}
+        />
+      )}
+      {hasAds && (
+        <>
+          <ChoiceField
+            label="Format"
+            all="All"
+            value={query.get('ad_format')}
+            choices={(facets?.formats ?? []).map(({ value, count }) => ({
+              value,
+              name: `${value} (${formatCount(count)})`,
+            }))}
+            onChoose={choose('ad_format')}
+          />
+          <ChoiceField
+            label="Advertiser"
+            all="All"
+            value={query.get('advertiser_id')}
+            choices={(facets?.advertisers ?? []).map(({ id, name, count }) => ({
+              value: id,
+              name: `${name ?? id} (${formatCount(count)})`,
+            }))}
+            onChoose={choose('advertiser_id')}
+          />
+          <Field label="Seen since">
+            <input
+              type="date"
+              value={query.get('seen_since')}
+              onChange={({ currentTarget }) => choose('seen_since')(currentTarget.value)}
+            />
+          </Field>
+        </>
+      )}
+      {hasEmails && (
+        <>
+          <ChoiceField
+            label="E-mail"
+            all="All"
+            value={query.get('email_status')}
+            choices={named(emailStatusNames, facets?.email_statuses)}
+            onChoose={choose('email_status')}
+          />
+          <ChoiceField
+            label="Recommendation"
+            all="All"
+            value={query.get('recommendation')}
+            choices={named(recommendationNames, facets?.recommendations)}
+            onChoose={choose('recommendation')}
+          />
+        </>
+      )}
+      <OfOneCompany query={query} />
+      {isNarrowed && (
+        <button type="button" class="plain" onClick={() => query.set(nothing)}>
+          Show everything
+        </button>
+      )}
+    </form>
+  );
+}
+
+const nothing = Object.fromEntries(filterNames.map((name) => [name, '']));
+
+/** The values that there are, with how many there are of each; all of them until that is known. */
+function named(names: Readonly<Record<string, string>>, counts: Counts | undefined) {
+  return Object.entries(names).flatMap(([value, name]) => {
+    if (counts === undefined) return [{ value, name }];
+    const count = counts.find((each) => each.value === value)?.count;
+    return count === undefined ? [] : [{ value, name: `${name} (${formatCount(count)})` }];
+  });
+}
+
+/** What has no field of its own is said, and can be taken away. */
+function OfOneCompany({ query }: { readonly query: Query }) {
+  const chips = (['company_domain', 'company_name', 'reason'] as const).flatMap((name) =>
+    query.get(name) === '' ? [] : [{ name, value: query.get(name) }],
+  );
+  return (
+    <>
+      {chips.map(({ name, value }) => (
+        <button key={name} type="button" class="chip" onClick={() => query.set({ [name]: '' })}>
+          {name === 'reason' ? 'Reason: ' : 'Company: '}
+          {value} <span aria-hidden="true">×</span>
+          <span class="hidden">: show others as well</span>
+        </button>
+      ))}
+    </>
+  );
+}

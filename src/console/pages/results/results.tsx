@@ -1,0 +1,108 @@
+import { useRoute } from 'preact-iso';
+import { api, read, type Body } from '../../api/client.ts';
+import { useLoad } from '../../api/use-load.ts';
+import { useQuery, type Query } from '../../api/use-query.ts';
+import { WhenThere } from '../../parts/loading.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { Moment, formatCounted } from '../../parts/values.tsx';
+import { BatchTabs } from '../batch/batch-tabs.tsx';
+import { AdsTable } from './ads-table.tsx';
+import { CompaniesTable } from './companies-table.tsx';
+import { DownloadResults } from './download-results.tsx';
+import { FilterForm } from './filter-form.tsx';
+import { filterOf, filterText } from './filter.ts';
+
+/** What was found for a list: its rows, or its ads, narrowed down by what the address says. */
+export function ResultsPage() {
+  const { params } = useRoute();
+  const id = params['id'] ?? '';
+  return <ResultsOf key={id} id={id} />;
+}
+
+function ResultsOf({ id }: { readonly id: string }) {
+  const query = useQuery();
+  const path = { params: { path: { id } } };
+  const batch = useLoad(`batch ${id}`, (signal) => read(api.GET('/v1/batches/{id}', { ...path, signal })));
+  return (
+    <Page kind="List" title={batch.data?.file_name ?? 'A list'}>
+      <BatchTabs id={id} />
+      <WhenThere loaded={batch}>
+        {(there) =>
+          there.purged_at === null ? (
+            <Results batch={there} query={query} />
+          ) : (
+            <Notice>
+              <p>
+                Its rows, and what was found for them, were removed on <Moment at={there.purged_at} />.
+              </p>
+            </Notice>
+          )
+        }
+      </WhenThere>
+    </Page>
+  );
+}
+
+function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly query: Query }) {
+  const { id } = batch;
+  const facets = useLoad(`facets ${id}`, (signal) =>
+    read(api.GET('/v1/batches/{id}/facets', { params: { path: { id } }, signal })),
+  );
+  const hasAds = batch.operations.includes('ads_search');
+  const tab = hasAds && query.get('tab') === 'ads' ? 'ads' : 'companies';
+  const filter = filterOf(query);
+  // Whoever filters anew begins at the top, with nothing of the list before.
+  const key = `${id} ${tab} ${filterText(filter)}`;
+  return (
+    <>
+      {batch.state !== 'finished' && batch.state !== 'cancelled' && (
+        <Notice>
+          <p>This list is still being worked on: there will be more.</p>
+        </Notice>
+      )}
+      {hasAds && <ResultTabs query={query} tab={tab} facets={facets.data} />}
+      <FilterForm query={query} tab={tab} facets={facets.data} operations={batch.operations} />
+      <DownloadResults id={id} shapes={tab === 'ads' ? ['ads', 'variants'] : ['rows']} filter={filter} />
+      {tab === 'ads' ? (
+        <AdsTable key={key} batch={id} filter={filter} />
+      ) : (
+        <CompaniesTable key={key} batch={batch} filter={filter} query={query} />
+      )}
+    </>
+  );
+}
+
+/** Both show what the same filter leaves. */
+function ResultTabs({
+  query,
+  tab,
+  facets,
+}: {
+  readonly query: Query;
+  readonly tab: 'companies' | 'ads';
+  readonly facets: Body<'Facets'> | undefined;
+}) {
+  const isCounted = facets !== undefined && facets.ads_of_rows === facets.rows;
+  const tabs = [
+    { name: 'Companies', value: 'companies', count: facets && formatCounted(facets.rows, 'row') },
+    { name: 'Ads', value: 'ads', count: isCounted ? formatCounted(facets.ads, 'ad') : undefined },
+  ] as const;
+  return (
+    <nav class="tabs" aria-label="Results">
+      <ul>
+        {tabs.map(({ name, value, count }) => (
+          <li key={value}>
+            <a
+              href={query.hrefWith({ tab: value === 'ads' ? 'ads' : '' })}
+              aria-current={tab === value ? 'page' : undefined}
+            >
+              {name}
+              {count !== undefined && <span class="quiet small"> {count} in all</span>}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

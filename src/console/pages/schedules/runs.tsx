@@ -1,0 +1,98 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages, type Pages } from '../../api/use-pages.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { formatCount, formatCounted, formatCredits, Moment } from '../../parts/values.tsx';
+import { answersText, causeWords, newsText, scanWords } from './schedule-words.ts';
+
+type Run = Body<'ScanRun'>;
+
+/** The scans of a schedule, as far as they were asked for. */
+export function useRuns(id: string): Pages<Run> {
+  return usePages<Run>(id, async (after, signal) => {
+    const query = after === undefined ? {} : { after };
+    const { scans, next } = await read(
+      api.GET('/v1/schedules/{id}/scans', { params: { path: { id }, query }, signal }),
+    );
+    return { items: scans, next };
+  });
+}
+
+/** What became of its times, the newest first: what each scan found, and what it cost. */
+export function Runs({ runs }: { readonly runs: Pages<Run> }) {
+  return (
+    <PagedTable
+      pages={runs}
+      caption="Scans, the newest first"
+      columns={columns}
+      keyOf={({ id }) => id}
+      empty={<p>It has not run yet.</p>}
+    />
+  );
+}
+
+const columns: readonly Column<Run>[] = [
+  {
+    head: 'When',
+    kind: 'day',
+    isHeading: true,
+    cell: ({ due_at: due, begun_at: begun, cause, ticks }) => (
+      <>
+        <Moment at={begun ?? due} />
+        <div class="quiet small">
+          {causeWords[cause]}
+          {ticks > 1 && `, for ${formatCounted(ticks, 'time')}`}
+        </div>
+      </>
+    ),
+  },
+  {
+    head: 'State',
+    cell: ({ state, reason }) => {
+      const [tone, name] = scanWords[state];
+      return (
+        <>
+          <Badge tone={tone}>{name}</Badge>
+          {reason !== null && <div class="small">{reason}</div>}
+        </>
+      );
+    },
+  },
+  { head: 'Answers', cell: (run) => <span class="small">{answersText(run)}</span> },
+  {
+    head: 'Ads that run',
+    kind: 'number',
+    cell: ({ ads_active: active }) => (active === null ? '–' : formatCount(active)),
+  },
+  {
+    head: 'News',
+    cell: (run) =>
+      run.batch === null ? (
+        '–'
+      ) : run.changes === null ? (
+        <span class="quiet">{newsText(run)}</span>
+      ) : (
+        <a href={`/changes?scan=${run.id}`}>{newsText(run)}</a>
+      ),
+  },
+  {
+    head: 'Credits',
+    kind: 'number',
+    cell: ({ credits }) => (credits === null ? '–' : formatCredits(credits)),
+  },
+  {
+    head: 'More',
+    cell: ({ batch, due_at: due }) =>
+      batch !== null && (
+        <span class="actions">
+          <a href={`/batches/${batch}`}>
+            List<span class="hidden"> of {due}</span>
+          </a>
+          <a href={`/v1/batches/${batch}/report`} download>
+            Report<span class="hidden"> on {due}</span>
+          </a>
+        </span>
+      ),
+  },
+];

@@ -1,0 +1,83 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { may } from '../../api/session.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { Badge } from '../../parts/badge.tsx';
+import { formatLocal } from '../../parts/days.ts';
+import { Page } from '../../parts/page.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { formatCount, Moment } from '../../parts/values.tsx';
+import { scanWords } from './schedule-words.ts';
+
+type Schedule = Body<'Schedule'>;
+
+/** Lists that are scanned again and again. */
+export function Schedules() {
+  const pages = usePages<Schedule>('schedules', async (after, signal) => {
+    const query = after === undefined ? {} : { after };
+    const { schedules, next } = await read(api.GET('/v1/schedules', { params: { query }, signal }));
+    return { items: schedules, next };
+  });
+  const newSchedule = may('batches:write') && (
+    <a class="button primary" href="/schedules/new">
+      New schedule
+    </a>
+  );
+  return (
+    <Page
+      title="Schedules"
+      lead="Lists of companies that are scanned by the clock. Each scan is compared with the one before."
+      actions={newSchedule}
+    >
+      <PagedTable
+        pages={pages}
+        caption="Schedules, the newest first"
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={
+          <>
+            <p>
+              There is no schedule yet. Give it a list of companies and say when to look: it tells you what is
+              new, what changed and what ended.
+            </p>
+            {newSchedule}
+          </>
+        }
+      />
+    </Page>
+  );
+}
+
+const columns: readonly Column<Schedule>[] = [
+  { head: 'Schedule', isHeading: true, cell: ({ id, name }) => <a href={`/schedules/${id}`}>{name}</a> },
+  {
+    head: 'When',
+    cell: ({ description, time_zone: zone }) => (
+      <>
+        {description} <span class="quiet small">{zone}</span>
+      </>
+    ),
+  },
+  {
+    head: 'Next',
+    kind: 'day',
+    cell: ({ next_local: [next] }) =>
+      next === undefined ? (
+        <Badge tone="warm">Paused</Badge>
+      ) : (
+        <time dateTime={next}>{formatLocal(next)}</time>
+      ),
+  },
+  { head: 'Companies', kind: 'number', cell: ({ companies }) => formatCount(companies) },
+  { head: 'Last scan', cell: ({ last_scan: scan }) => <LastScan scan={scan} /> },
+];
+
+function LastScan({ scan }: { readonly scan: Schedule['last_scan'] }) {
+  if (scan === null) return <span class="quiet">none yet</span>;
+  const [tone, name] = scanWords[scan.state];
+  return (
+    <>
+      <Badge tone={tone}>{name}</Badge> <Moment at={scan.begun_at ?? scan.due_at} />
+    </>
+  );
+}

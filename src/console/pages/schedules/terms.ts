@@ -1,0 +1,87 @@
+import type { components } from '../../../../examples/typescript-client/schema.ts';
+
+type Schedule = components['schemas']['Schedule'];
+type Changes = components['schemas']['ScheduleChanges'];
+
+/** What of a schedule is entered as text; empty: not set. */
+export interface TermTexts {
+  readonly sources: string;
+  readonly region: string;
+  readonly max_ads: string;
+  readonly own_only: boolean;
+  readonly max_age: string;
+  readonly max_credits: string;
+  readonly max_credits_per_day: string;
+  readonly overlap: Schedule['overlap'];
+  readonly catch_up: Schedule['catch_up'];
+  readonly misses_to_end: string;
+  readonly stale_after: string;
+}
+
+/** What a new schedule begins with: what the server takes where nothing is said. */
+export const standardTexts: TermTexts = {
+  ...{ sources: '', region: '', max_ads: '', own_only: false, max_age: '' },
+  ...{ max_credits: '', max_credits_per_day: '', overlap: 'skip', catch_up: 'once' },
+  ...{ misses_to_end: '2', stale_after: '14' },
+};
+
+/** What a schedule has. */
+export function textsOf(schedule: Schedule): TermTexts {
+  const text = (value: string | number | null) => (value === null ? '' : String(value));
+  return {
+    sources: schedule.sources.join(', '),
+    region: text(schedule.region),
+    max_ads: text(schedule.max_ads),
+    own_only: schedule.own_only,
+    max_age: text(schedule.max_age),
+    max_credits: text(schedule.max_credits),
+    max_credits_per_day: text(schedule.max_credits_per_day),
+    overlap: schedule.overlap,
+    catch_up: schedule.catch_up,
+    misses_to_end: text(schedule.misses_to_end),
+    stale_after: schedule.stale_after.replace('d', ''),
+  };
+}
+
+/** As fields of a form beside the list: what is not set is left out. */
+export function toFields(texts: TermTexts): readonly (readonly [name: string, value: string])[] {
+  const { own_only: own, stale_after: stale, ...plain } = texts;
+  return [
+    ...Object.entries(plain)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([, value]) => value !== ''),
+    ...(own ? [['own_only', 'true'] as const] : []),
+    ...(stale.trim() === '' ? [] : [['stale_after', `${stale.trim()}d`] as const]),
+  ];
+}
+
+/** What of it is to be otherwise than it was: what was emptied is lifted. Sources cannot be none, and stay. */
+export function toChanges(texts: TermTexts, before: TermTexts): Changes {
+  const isOther = (name: keyof TermTexts) => texts[name] !== before[name];
+  const numberOf = (text: string) => (text.trim() === '' ? null : Number(text));
+  const textOf = (text: string) => (text.trim() === '' ? null : text.trim());
+  return {
+    ...(isOther('sources') && texts.sources.trim() !== ''
+      ? { sources: texts.sources.split(',').map((name) => name.trim()) }
+      : {}),
+    ...(isOther('region') ? { region: textOf(texts.region) } : {}),
+    ...(isOther('max_ads') ? { max_ads: numberOf(texts.max_ads) } : {}),
+    ...(isOther('own_only') ? { own_only: texts.own_only } : {}),
+    ...(isOther('max_age') ? { max_age: textOf(texts.max_age) } : {}),
+    ...(isOther('max_credits') ? { max_credits: numberOf(texts.max_credits) } : {}),
+    ...(isOther('max_credits_per_day') ? { max_credits_per_day: numberOf(texts.max_credits_per_day) } : {}),
+    ...(isOther('overlap') ? { overlap: texts.overlap } : {}),
+    ...(isOther('catch_up') ? { catch_up: texts.catch_up } : {}),
+    ...(isOther('misses_to_end') ? { misses_to_end: Number(texts.misses_to_end) } : {}),
+    ...(isOther('stale_after') ? { stale_after: `${texts.stale_after.trim()}d` } : {}),
+  };
+}
+
+/** Companies as they are typed in, one a line, as rows: what has a dot and no space is a domain, everything else a name. */
+export function rowsOf(typed: string): readonly Readonly<Record<string, string>>[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => (/^\S+\.\S+$/.test(line) ? { company_domain: line } : { company_name: line }));
+}

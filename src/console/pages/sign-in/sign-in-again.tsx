@@ -1,0 +1,20 @@
+import { useEffect } from 'preact/hooks';
+import { lookAgain } from '../../api/session.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** Over a page whose session has ended: it stays as it is, and goes on once one has signed in. */
+export function SignInAgain() {
+  useEffect(() => {
+    const look = () => void lookAgain();
+    addEventListener('focus', look);
+    return () => removeEventListener('focus', look);
+  }, []);
+  return (
+    <Dialog title="Your session has ended" onClose={null}>
+      <p>Sign in again to go on. What you have entered is still there.</p>
+      <SignInForm />
+      <p class="hint">Or sign in by a link in another tab, and come back here.</p>
+    </Dialog>
+  );
+}

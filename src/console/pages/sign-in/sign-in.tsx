@@ -1,0 +1,63 @@
+import { signIn } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Notice, TroubleNotice } from '../../parts/notice.tsx';
+import { Page } from '../../parts/page.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+/** Where one signs in. A link brings its secret behind the `#`, which the browser sends to nobody; it is used by a click, not by looking. */
+export function SignIn() {
+  const link = linkOf(location);
+  const byLink = useAction(async () => signIn({ link: link ?? '' }));
+  return (
+    <main id="main" class="sign-in">
+      <div class="card">
+        <p class="brand">
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Nightshift
+        </p>
+        <Page title="Sign in">
+          <ProviderTrouble why={new URLSearchParams(location.search).get('provider')} />
+          {link === null ? (
+            <SignInForm />
+          ) : (
+            <>
+              <p>This link signs you in, once. After that it is worth nothing.</p>
+              <TroubleNotice trouble={byLink.trouble} />
+              <div class="actions">
+                <button
+                  type="button"
+                  class="primary"
+                  disabled={byLink.isRunning}
+                  onClick={() => byLink.run()}
+                >
+                  Sign in
+                </button>
+              </div>
+              {byLink.trouble !== undefined && <SignInForm />}
+            </>
+          )}
+        </Page>
+      </div>
+    </main>
+  );
+}
+
+const providerWords: Readonly<Record<string, string>> = {
+  unreachable: 'The identity provider cannot be reached at the moment. Try again, or sign in another way.',
+  unknown:
+    'You are not a user of this Nightshift yet. Whoever runs it adds you by the e-mail address that you signed in with.',
+  refused: 'The identity provider did not sign you in. Try again, or sign in another way.',
+};
+
+function ProviderTrouble({ why }: { readonly why: string | null }) {
+  const words = providerWords[why ?? ''];
+  return words === undefined ? null : (
+    <Notice kind="error">
+      <p>{words}</p>
+    </Notice>
+  );
+}
+
+function linkOf({ pathname, hash }: Location): string | null {
+  return pathname === '/sign-in' && hash.length > 1 ? hash.slice(1) : null;
+}

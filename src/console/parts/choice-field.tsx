@@ -1,0 +1,32 @@
+import { Field } from './field.tsx';
+
+/** One of several values, or all of them. A value that is not among them is offered as it is: an address may say it. */
+export function ChoiceField({
+  label,
+  all,
+  value,
+  choices,
+  onChoose,
+}: {
+  readonly label: string;
+  /** What it says where nothing is chosen. */
+  readonly all: string;
+  readonly value: string;
+  readonly choices: readonly { readonly value: string; readonly name: string }[];
+  readonly onChoose: (value: string) => void;
+}) {
+  const isKnown = value === '' || choices.some((choice) => choice.value === value);
+  return (
+    <Field label={label}>
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        <option value="">{all}</option>
+        {!isKnown && <option value={value}>{value}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}

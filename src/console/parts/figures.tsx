@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact';
+
+/** A number that matters, with its name and a word on it. */
+export interface Figure {
+  readonly name: string;
+  readonly value: ComponentChildren;
+  readonly note?: ComponentChildren;
+}
+
+/** The numbers that matter on a page, side by side. */
+export function Figures({ figures }: { readonly figures: readonly Figure[] }) {
+  return (
+    <dl class="figures">
+      {figures.map(({ name, value, note }) => (
+        <div key={name} class="card">
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+          {note !== undefined && <dd class="note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+const counts = new Intl.NumberFormat('en-GB');
+const amounts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 });
+
+/** A whole number, as people write it. */
+export function formatCount(count: number): string {
+  return counts.format(count);
+}
+
+/** "1 row", "2 rows". */
+export function formatCounted(count: number, one: string, several = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : several}`;
+}
+
+/** An amount of credits, exact. */
+export function formatCredits(credits: number): string {
+  return amounts.format(credits);
+}
+
+/** A share of something, such as 0.25, in per cent. */
+export function formatShare(share: number): string {
+  return `${counts.format(Math.round(share * 100))} %`;
+}
+
+/** How long something takes, roughly: "40 s", "12 min", "3 h 20 min". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
+}

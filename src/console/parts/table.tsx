@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact';
+
+/** A column of a table. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** Numbers stand to the right, in figures of one width. Default `text`. */
+  readonly kind?: 'text' | 'number' | 'day';
+  /** The cell that names the row. */
+  readonly isHeading?: boolean;
+}
+
+/**
+ * A table. On a phone every row is a card, each cell under the name of its column.
+ *
+ * @param caption what it shows, for who cannot see it; `isCaptionShown` shows it to everybody.
+ */
+export function Table<Row>({
+  caption,
+  isCaptionShown = false,
+  columns,
+  rows,
+  keyOf,
+  rowClass,
+}: {
+  readonly caption: string;
+  readonly isCaptionShown?: boolean;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly rowClass?: (row: Row) => string | undefined;
+}) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table class="cards">
+        <caption class={isCaptionShown ? undefined : 'hidden'}>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, kind }) => (
+              <th key={head} scope="col" class={kind}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} class={rowClass?.(row)}>
+              {columns.map(({ head, cell, kind, isHeading }) =>
+                isHeading === true ? (
+                  <th key={head} scope="row" class={kind} data-label={head}>
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={head} class={kind} data-label={head}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

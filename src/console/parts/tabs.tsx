@@ -1,0 +1,25 @@
+import { useLocation } from 'preact-iso';
+
+/** Links between the parts of one thing, each with an address of its own. */
+export function Tabs({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly path: string; readonly name: string }[];
+}) {
+  const { path } = useLocation();
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul>
+        {tabs.map(({ path: to, name }) => (
+          <li key={to}>
+            <a href={to} aria-current={path === to ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLocation } from 'preact-iso';
+import { Router, Route, lazy } from 'preact-iso';
+import { waiting } from './api/session-ended.ts';
+import { session } from './api/session.ts';
+import { Notices } from './parts/say.tsx';
+import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
+import { NotFound } from './pages/not-found.tsx';
+import { pages } from './pages.ts';
+import { Navigation } from './navigation.tsx';
+
+const routes = pages.map(({ path, load }) => ({ path, component: lazy(load) }));
+
+/** What surrounds every page: the way to the others, the place for the page itself, and what is said in passing. */
+export function Shell() {
+  const { path } = useLocation();
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the page
+      </a>
+      <Navigation path={path} />
+      <main id="main" tabIndex={-1}>
+        <Router>
+          {routes.map(({ path: pattern, component }) => (
+            <Route key={pattern} path={pattern} component={component} />
+          ))}
+          <Route default component={NotFound} />
+        </Router>
+      </main>
+      <Notices />
+      {waiting.value.length > 0 && session.value?.user !== null && <SignInAgain />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+/** What an ad is known by: the ids that its source gave it, or the hash of its text where it has none (DESIGN §2). */
+export type AdKey =
+  | { readonly kind: 'creative'; readonly advertiserId: string; readonly creativeId: string }
+  | { readonly kind: 'text'; readonly hash: string };
+
+/** A SHA-256 in hexadecimal digits. */
+const hashPattern = /^[0-9a-f]{64}$/;
+
+/**
+ * The id of an ad where it leaves the system; it can stand in an address. `ad_` and both ids, or `adt_` and the hash: the same for every
+ * account, and nothing is told by it that the ad does not tell.
+ */
+export function formatAdKey(key: AdKey): string {
+  if (key.kind === 'text') return `adt_${key.hash}`;
+  return `ad_${Buffer.from(JSON.stringify([key.advertiserId, key.creativeId])).toString('base64url')}`;
+}
+
+/** Null for a text that is no such id: every ad has one spelling. */
+export function parseAdKey(text: string): AdKey | null {
+  const key = text.startsWith('adt_') ? readHash(text.slice(4)) : readIds(text);
+  return key !== null && formatAdKey(key) === text ? key : null;
+}
+
+function readHash(hash: string): AdKey | null {
+  return hashPattern.test(hash) ? { kind: 'text', hash } : null;
+}
+
+function readIds(text: string): AdKey | null {
+  if (!text.startsWith('ad_')) return null;
+  const ids = readJson(Buffer.from(text.slice(3), 'base64url').toString());
+  if (!Array.isArray(ids) || ids.length !== 2) return null;
+  const [advertiserId, creativeId] = ids as readonly unknown[];
+  return isId(advertiserId) && isId(creativeId) ? { kind: 'creative', advertiserId, creativeId } : null;
+}
+
+/** A text that can have been stored: without NUL and halves of characters. */
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && !/[\0\p{Cs}]/u.test(value);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

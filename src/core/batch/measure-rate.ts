@@ -1,0 +1,44 @@
+/** How fast something goes, measured from how far it was at several moments. */
+export interface RateMeter {
+  /** So much is done by now. Where that is less than before, it begins anew. */
+  readonly note: (done: number) => void;
+  /** So much was done at a moment before the first that was noted; from then on it has been going. */
+  readonly begin: (done: number, atMs: number) => void;
+  /** Over the last while; null as long as nothing can be said, and while nothing moves. */
+  readonly perSecond: () => number | null;
+  /** What was before does not count any more: it stood still. */
+  readonly reset: () => void;
+}
+
+/**
+ * Measures over the last `windowMs`. The last sample before that is kept as well: of something slow there may be none within it.
+ *
+ * For the progress of batches, in a terminal and in a browser.
+ */
+export function createRateMeter(nowMs: () => number, windowMs = 30_000): RateMeter {
+  let samples: { readonly atMs: number; readonly done: number }[] = [];
+
+  function note(done: number): void {
+    const before = samples.at(-1)?.done ?? -1;
+    if (before === done) return;
+    if (done < before) samples = [];
+    samples.push({ atMs: nowMs(), done });
+    const edgeMs = nowMs() - windowMs;
+    while ((samples[1]?.atMs ?? Infinity) <= edgeMs) samples.shift();
+  }
+
+  function begin(done: number, atMs: number): void {
+    const [first] = samples;
+    if (first === undefined || (atMs < first.atMs && done <= first.done)) samples.unshift({ atMs, done });
+  }
+
+  function perSecond(): number | null {
+    const [first] = samples;
+    const last = samples.at(-1);
+    if (first === undefined || last === undefined || last.done <= first.done) return null;
+    const seconds = (nowMs() - first.atMs) / 1000;
+    return seconds > 0 ? (last.done - first.done) / seconds : null;
+  }
+
+  return { note, begin, perSecond, reset: () => void (samples = []) };
+}

@@ -1,0 +1,69 @@
+import type { Operation } from './price-book.ts';
+
+/**
+ * Why a lookup cost nothing. `none`: there are no ads; `no_match`: no source could identify the company; `unknown`: nothing speaks for or
+ * against the address; `failed`; `cancelled`: nobody was asked; `repeated`: an earlier answer was shown again; `no_price`: answers had no
+ * price then.
+ */
+export const freeReasons = [
+  'none',
+  'no_match',
+  'unknown',
+  'failed',
+  'cancelled',
+  'repeated',
+  'no_price',
+] as const;
+export type FreeReason = (typeof freeReasons)[number];
+
+/** What lookups that have ended came to. Each counts once: it was charged, or it was free for one reason. */
+export interface Usage {
+  readonly lookups: number;
+  readonly charged: number;
+  readonly chargedMicro: bigint;
+  readonly free: Readonly<Record<FreeReason, number>>;
+}
+
+/** Days of a zone, first and last, `YYYY-MM-DD`; null: no bound on that side. */
+export interface UsageSpan {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+export interface UsageFilter extends UsageSpan {
+  /** Null: both. */
+  readonly operation: Operation | null;
+}
+
+export interface DayUsage extends Usage {
+  readonly day: string;
+}
+
+export interface OperationUsage extends Usage {
+  readonly operation: Operation;
+}
+
+export interface BatchUsage extends Usage {
+  /** Public id; null: all single searches and validations together. */
+  readonly batch: string | null;
+  readonly fileName: string | null;
+}
+
+/** Port: what an account was charged for, and what was free, by when lookups ended. */
+export interface UsageList {
+  /** Days with something, the first first. @throws ValidationError for a zone that Postgres does not know. */
+  byDay(accountId: number, filter: UsageFilter): Promise<readonly DayUsage[]>;
+  byOperation(accountId: number, filter: UsageFilter): Promise<readonly OperationUsage[]>;
+  /**
+   * Batches with something, the newest first, and last what belongs to none. `after` is the public id of the last one of the page before.
+   *
+   * @throws NotFound when the account has no such batch.
+   */
+  byBatch(
+    accountId: number,
+    filter: UsageFilter,
+    page: { readonly limit: number; readonly after: string | null },
+  ): Promise<readonly BatchUsage[]>;
+}

@@ -1,0 +1,48 @@
+/** A value as it leaves the database: what JSON can say exactly as itself, all else in Postgres' own words. */
+export type QueryValue = string | number | boolean | null | object;
+
+export interface QueryColumn {
+  readonly name: string;
+  /** As Postgres calls it: `text`, `timestamp with time zone`. */
+  readonly type: string;
+}
+
+/** What a query answered: its columns, and its rows as arrays in that order. */
+export interface QueryAnswer {
+  readonly columns: readonly QueryColumn[];
+  readonly rows: readonly (readonly QueryValue[])[];
+  /** There were more rows than were asked for. */
+  readonly isCutOff: boolean;
+  readonly elapsedMs: number;
+}
+
+export interface QueryRequest {
+  /** One statement. */
+  readonly text: string;
+  readonly rowsMax: number;
+  /** Aborts when nobody waits for the answer any more; the statement is ended then. */
+  readonly signal: AbortSignal;
+}
+
+/** A view that queries read, or a function that is read like one. */
+export interface QueryView {
+  readonly name: string;
+  /** What a function takes, such as `day date, known_at timestamp with time zone DEFAULT now()`; null for a view. */
+  readonly parameters: string | null;
+  readonly comment: string | null;
+  readonly columns: readonly (QueryColumn & { readonly comment: string | null })[];
+}
+
+/** Port: an account's own SQL. Whatever a statement says, it sees the account's own rows and changes nothing. */
+export interface AccountQueries {
+  /**
+   * Runs one statement. It has a time, a number of rows and an amount of bytes that it may take.
+   *
+   * @throws ValidationError with Postgres' own words when it refuses the statement, or when the answer is too large; Misconfigured where
+   *   there is no login that may only do this; DatabaseUnavailable.
+   */
+  run(accountId: number, request: QueryRequest): Promise<QueryAnswer>;
+  /** Whether queries can be run at all. @throws Misconfigured | DatabaseUnavailable */
+  check(): Promise<void>;
+  listViews(): Promise<readonly QueryView[]>;
+}

@@ -1,0 +1,87 @@
+import type { AdsOutcome } from '../outcomes.ts';
+import type { CompanyOutcome } from './batch-facts.ts';
+import type { Bounded, CompanyAd, FormatCount } from './reported-ads.ts';
+import type { CompanyActivity, CompanyNow, Completeness, DayOfChanges } from './schedule-facts.ts';
+
+/** Days that charts go back, unless others are asked for; and the most that may be. Our choice. */
+export const chartDaysUsual = 90;
+export const chartDaysMax = 366;
+
+/** What charts draw, in the words of reports. All of it is plain JSON, and kept as that. Days are `YYYY-MM-DD`, UTC. */
+export interface DrawnDays {
+  /** First and last; null while there is nothing to tell of any day. */
+  readonly window: { readonly from: string; readonly to: string } | null;
+  /** Of the companies with the most ads: how many ran. A day that is left out has what the day before it had. */
+  readonly activity: readonly CompanyActivity[];
+}
+
+/** What charts draw of a batch. An ad runs from its first day to the day it was last seen, by what its source says. */
+export interface BatchFigures extends DrawnDays {
+  /** Distinct ones. */
+  readonly companies: number;
+  /** How many companies came to what; of nothing there is no entry. */
+  readonly outcomes: Readonly<Partial<Record<AdsOutcome | 'open', number>>>;
+  /** Ads that were found; and those of them whose source gives both days. */
+  readonly ads: number;
+  readonly adsDated: number;
+  /** Days on which ads began, or were last seen; the first first. */
+  readonly days: readonly DayOfAds[];
+  /** The most first. */
+  readonly formats: readonly FormatCount[];
+  /** The longest first. */
+  readonly longest: readonly CompanyAd[];
+  /** The companies with the most ads, the most first. */
+  readonly mostAds: readonly CompanyOutcome[];
+}
+
+export interface DayOfAds {
+  readonly day: string;
+  readonly begun: number;
+  readonly lastSeen: number;
+}
+
+/** What charts draw of a schedule, as far as is known after its newest evaluated scan. */
+export interface ScheduleFigures extends DrawnDays {
+  /** Companies that some scan said something about, the most ads first; the first of them. */
+  readonly companies: Bounded<DrawnCompany>;
+  /** How complete the last answer about each company is. */
+  readonly completeness: Readonly<Partial<Record<Completeness, number>>>;
+  readonly adsActive: number;
+  /** Days with changes, the first first. */
+  readonly days: readonly DayOfChanges[];
+  readonly formats: readonly FormatCount[];
+  readonly longest: readonly CompanyAd[];
+}
+
+/** A company with its ads that run. */
+export type DrawnCompany = Pick<CompanyNow, 'company' | 'adsActive' | 'completeness'>;
+
+/** Figures, and how far they can be relied on. */
+export interface Charts<Figures> {
+  readonly publicId: string;
+  readonly name: string;
+  /** When they were counted. */
+  readonly asOf: Date;
+  /** They say what the record says; false: more has happened since, and they will be counted anew. */
+  readonly isCurrent: boolean;
+  readonly figures: Figures;
+}
+
+/** Port: what charts draw. Of a large list it is counted seldom, and told from when it is. */
+export interface ChartStore {
+  /**
+   * Of a batch, over the last so many days, which end with the newest day that an ad of it was seen.
+   *
+   * @throws NotFound when the account has no such batch; Conflict when it was purged.
+   */
+  readBatch(accountId: number, publicId: string, days: number): Promise<Charts<BatchFigures>>;
+  /**
+   * Of a schedule, over the last so many days, which end with its newest scan's.
+   *
+   * @param schedule its name, or its id `sch_…`, also of one that was removed.
+   * @throws NotFound when the account has no such schedule.
+   */
+  readSchedule(accountId: number, schedule: string, days: number): Promise<Charts<ScheduleFigures>>;
+  /** Counts what has lately come to its end and is large, so that whoever reads it first need not wait; until it is called off. */
+  keepUp(signal: AbortSignal): Promise<void>;
+}

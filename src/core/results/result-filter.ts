@@ -1,0 +1,62 @@
+import type { EmailStatus, Recommendation } from '../email/verdict.ts';
+import type { AdsOutcome } from '../outcomes.ts';
+
+/** What a row of a batch can have come to. */
+export type RowOutcome = AdsOutcome | 'rejected' | 'open';
+
+/**
+ * Which results of a batch are wanted; what is null is not asked for. It is asked of a row together with one of its ads: a row is wanted
+ * when it is with one of them, or without any where nothing is asked of ads.
+ */
+export interface ResultFilter {
+  /**
+   * Each has to stand, in whatever case, in the row itself (its cells, its company's domain) or in the ad (advertiser, headline, display
+   * address).
+   */
+  readonly words: readonly string[];
+  /** Key of a company: `CompanyQuery.key`. */
+  readonly companyKey: string | null;
+  readonly outcome: RowOutcome | null;
+  /** Why it was rejected, or why one of its lookups failed. */
+  readonly reason: string | null;
+  readonly emailStatus: EmailStatus | null;
+  readonly recommendation: Recommendation | null;
+  readonly advertiserId: string | null;
+  /** Compared without regard to case. */
+  readonly format: string | null;
+  /** Seen by its source on this day or later, `YYYY-MM-DD`. */
+  readonly seenSince: string | null;
+}
+
+/** Everything. */
+export const wholeResult: ResultFilter = {
+  words: [],
+  companyKey: null,
+  outcome: null,
+  reason: null,
+  emailStatus: null,
+  recommendation: null,
+  advertiserId: null,
+  format: null,
+  seenSince: null,
+};
+
+/** Whether anything is asked for. */
+export function isNarrowed({ words, ...others }: ResultFilter): boolean {
+  return words.length > 0 || Object.values(others).some((value) => value !== null);
+}
+
+/** Whether something is asked of ads alone. */
+export function asksForAds({ advertiserId, format, seenSince }: ResultFilter): boolean {
+  return [advertiserId, format, seenSince].some((value) => value !== null);
+}
+
+/** Whether there can be nothing that it wants: what is asked of ads is asked of rows that found some. */
+export function wantsNothing(filter: ResultFilter): boolean {
+  return asksForAds(filter) && filter.outcome !== null && filter.outcome !== 'found';
+}
+
+/** The words of a search text. */
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/\s+/u).filter((word) => word !== '');
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readAxeFindings } from '../support/axe.ts';
+import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { startOpenIdServer, type OpenIdServer } from '../support/open-id-server.ts';
+
+const by = { actor: 'test', address: null };
+
+describeInBrowser('signing in through an identity provider', (browser) => {
+  let provider: OpenIdServer;
+  let desk: ApiDesk;
+
+  beforeAll(async () => {
+    provider = await startOpenIdServer(() => `${desk.url}/v1/session/provider/callback`);
+    desk = await openApiDesk({
+      settings: settingsOf(provider),
+    });
+    await desk.app.users.add({ login: 'ida@example.com', accountId: desk.app.accountId, role: 'member' }, by);
+  });
+
+  afterAll(async () => {
+    await desk.close();
+    await provider.close();
+  });
+
+  const visit = async () => {
+    const { page, errors } = await browser().open(`${desk.url}/sign-in`);
+    await page.getByRole('link', { name: 'Sign in with Example Login' }).click();
+    return { page, errors };
+  };
+
+  test('somebody whom the operator knows, by an address that the provider has verified, is signed in', async () => {
+    provider.setPerson({ email: 'Ida@example.com', isVerified: true });
+    const { page, errors } = await visit();
+    await page.getByRole('link', { name: 'ida@example.com' }).waitFor();
+    expect(errors).toEqual([]);
+    const { users, sessions } = desk.app;
+    const { userId } = await users.find('ida@example.com');
+    expect((await sessions.list(userId, Buffer.alloc(32))).map(({ way }) => way)).toEqual(['provider']);
+  });
+
+  test.each([
+    [
+      'somebody whom the operator does not know',
+      { email: 'stranger@example.com', isVerified: true },
+      'You are not a user',
+    ],
+    [
+      'an address that the provider has not verified',
+      { email: 'ida@example.com', isVerified: false },
+      'did not sign you in',
+    ],
+    ['whom the provider refuses', null, 'did not sign you in'],
+  ])('%s is not, and the page says why', async (_who, person, words) => {
+    provider.setPerson(person);
+    const { page } = await visit();
+    await page.getByRole('alert').getByText(words).waitFor();
+    expect(await readAxeFindings(page)).toEqual([]);
+    expect(await page.getByLabel('Password').isVisible()).toBe(true);
+  });
+
+  test('a way back that this browser did not set out on signs nobody in', async () => {
+    provider.setPerson({ email: 'ida@example.com', isVerified: true });
+    const { page } = await browser().open(
+      `${desk.url}/v1/session/provider/callback?code=stolen&state=guessed`,
+    );
+    await page.getByRole('alert').getByText('did not sign you in').waitFor();
+  });
+
+  test('a provider that is away is said to be, at the way there and at the way back, and no session begins', async () => {
+    const away = await openApiDesk({
+      settings: { ...settingsOf(provider), NIGHTSHIFT_OIDC_ISSUER: 'http://127.0.0.1:9' },
+    });
+    try {
+      const { page } = await browser().open(`${away.url}/sign-in`);
+      await page.getByRole('link', { name: 'Sign in with Example Login' }).click();
+      await page.getByRole('alert').getByText('cannot be reached at the moment').waitFor();
+      await page.goto(`${away.url}/v1/session/provider/callback?code=x&state=y`);
+      await page.getByRole('alert').getByText('cannot be reached at the moment').waitFor();
+    } finally {
+      await away.close();
+    }
+  });
+});
+
+function settingsOf({ issuer, clientId, clientSecret }: OpenIdServer) {
+  return {
+    NIGHTSHIFT_OIDC_ISSUER: issuer,
+    NIGHTSHIFT_OIDC_CLIENT_ID: clientId,
+    NIGHTSHIFT_OIDC_CLIENT_SECRET: clientSecret,
+    NIGHTSHIFT_OIDC_NAME: 'Example Login',
+  };
+}

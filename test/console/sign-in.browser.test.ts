@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createSignInLink } from '../../src/core/access/sign-in.ts';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { keepPicture, outsideRequests, useConsoleDesk } from '../support/console-desk.ts';
+
+const by = { actor: 'test', address: null };
+
+describeInBrowser('signing in', (browser) => {
+  const desk = useConsoleDesk();
+
+  test('a link signs in once; looking at it does not use it up, and the second time it is refused', async () => {
+    const { app, url } = desk();
+    await app.users.add({ login: 'Ada@example.com', accountId: app.accountId, role: 'member' }, by);
+    const link = await createSignInLink(app.sessions, 'ada@example.com', { minutes: 5, by });
+    await browser().open(`${url}/sign-in#${link}`);
+    const first = await browser().open(`${url}/sign-in#${link}`);
+    await first.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await readAxeFindings(first.page)).toEqual([]);
+    await keepPicture(first.page, 'sign-in-link');
+    await first.page.getByRole('button', { name: 'Sign in' }).click();
+    await first.page.getByRole('link', { name: 'ada@example.com' }).waitFor();
+    await expect.poll(() => first.page.url()).toBe(`${url}/lists`);
+    expect(first.errors).toEqual([]);
+    expect(outsideRequests(first, url)).toEqual([]);
+
+    const second = await browser().open(`${url}/sign-in#${link}`);
+    await second.page.getByRole('button', { name: 'Sign in' }).click();
+    await second.page.getByRole('alert').waitFor();
+    expect(await second.page.getByRole('alert').textContent()).toContain('does not sign anybody in');
+    expect(await second.page.getByLabel('Password').isVisible()).toBe(true);
+  });
+});

@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import type { Role } from '../../src/core/access/roles.ts';
+import { beginSession } from '../../src/core/access/sign-in.ts';
+import { openApiDesk, type ApiDesk, type ApiDeskOptions } from './api-desk.ts';
+import type { OpenedPage, TestBrowser } from './browser.ts';
+
+/** Who looks at the console. */
+export interface Person {
+  readonly login: string;
+  readonly role: Role;
+  /** Default: `default`. */
+  readonly account?: string;
+}
+
+const someone: Person = { login: 'jane@example.com', role: 'admin' };
+
+/** A server with its console, dispatcher and workers, and people who use it. */
+export interface ConsoleDesk extends ApiDesk {
+  /** A new session of somebody, who is made a user when they are none; its token. */
+  readonly beginSession: (person?: Person) => Promise<string>;
+  /** Opens a page of the console as somebody who is signed in. Default: Jane, who may do everything in the account `default`. */
+  readonly open: (browser: TestBrowser, path: string, visit?: Visit) => Promise<OpenedPage>;
+}
+
+export interface Visit {
+  readonly person?: Person;
+  /** Such as the size of the window, or the colours. */
+  readonly visitor?: BrowserContextOptions;
+}
+
+/** Opens the server; whoever opens it closes it. */
+export async function openConsoleDesk(options: ApiDeskOptions = {}): Promise<ConsoleDesk> {
+  const desk = await openApiDesk({ workers: true, ...options });
+  const begin = (person: Person = someone) => beginSessionOf(desk, person);
+  return {
+    ...desk,
+    beginSession: begin,
+    open: async (browser, path, { person, visitor } = {}) => {
+      const token = await begin(person);
+      const opened = await browser.open(`${desk.url}${path}`, { ...visitor, ...signedIn(desk.url, token) });
+      await opened.page.locator('h1').first().waitFor();
+      return opened;
+    },
+  };
+}
+
+/** Describes the same tests of the console once for each queue backend; where there is no Redis, that half says that it was not run. */
+export function eachConsoleDesk(
+  define: (desk: () => ConsoleDesk) => void,
+  options: ApiDeskOptions = {},
+): void {
+  describe('with the queue on postgres', () => define(useConsoleDesk({ ...options, queue: 'postgres' })));
+  if (inject('redisUrl') === null)
+    describe.skip('with the queue on redis (not run: no Redis)', () => define(noDesk));
+  else describe('with the queue on redis', () => define(useConsoleDesk({ ...options, queue: 'redis' })));
+}
+
+function noDesk(): never {
+  throw new Error('There is no Redis.');
+}
+
+/** A server that all tests of a block share. */
+export function useConsoleDesk(options: ApiDeskOptions = {}): () => ConsoleDesk {
+  let desk: ConsoleDesk | undefined;
+  beforeAll(async () => {
+    desk = await openConsoleDesk(options);
+  });
+  afterAll(() => desk?.close());
+  return () => {
+    if (desk === undefined) throw new Error('The console is there once the tests run.');
+    return desk;
+  };
+}
+
+async function beginSessionOf(
+  { app }: ApiDesk,
+  { login, role, account = 'default' }: Person,
+): Promise<string> {
+  const known = (await app.users.list()).find((user) => user.login === login);
+  const user =
+    known ??
+    (await app.users.add(
+      { login, role, accountId: await app.accounts.find(account) },
+      { actor: 'test', address: null },
+    ));
+  return beginSession(app.sessions, user.userId, { way: 'link', address: '127.0.0.1', agent: 'test' });
+}
+
+/** A browser that has the session of somebody. */
+export function signedIn(url: string, token: string): BrowserContextOptions {
+  const cookie = {
+    name: 'nightshift_session',
+    value: token,
+    domain: new URL(url).hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Strict' as const,
+  };
+  return { storageState: { cookies: [cookie], origins: [] } };
+}
+
+const pictures = join(import.meta.dirname, '../../test-output/screenshots');
+
+/** Keeps a picture of the page as output of the tests: `test-output/screenshots/<name>.png`. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+}
+
+/** The requests of a page that went to anywhere but its own server; there must be none. */
+export function outsideRequests({ requests }: OpenedPage, url: string): readonly string[] {
+  return requests.filter((address) => !address.startsWith(`${url}/`) && !address.startsWith('blob:'));
+}

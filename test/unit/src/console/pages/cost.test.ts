@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import type { components } from '../../../../../examples/typescript-client/schema.ts';
+import { costWords, roomWords } from '../../../../../src/console/pages/new-list/cost-words.ts';
+import { costOf, parseBudget } from '../../../../../src/console/pages/new-list/cost.ts';
+
+type Check = components['schemas']['Check'];
+type Operation = Check['operations'][number];
+
+/** A list of so many companies with a hit rate, of which the first rows bring in what is told. */
+function checkOf({
+  companies,
+  rate,
+  balance,
+  brings = [],
+}: {
+  readonly companies: number;
+  readonly rate: number | null;
+  readonly balance: number;
+  readonly brings?: readonly (readonly Operation[])[];
+}): Check {
+  const row = { cells: [], company_domain: null, company_name: null, email: null, reason: null };
+  const hit = { operation: 'ads_search' as const, price: 0.2, lookups: companies, rate, answered: 412 };
+  return {
+    encoding: 'utf-8',
+    delimiter: ',',
+    columns: [],
+    fields: {},
+    rows: { total: companies, rejected: 0, with_warnings: 0, duplicates: 0 },
+    operations: ['ads_search'],
+    companies,
+    addresses: 0,
+    rejected: [],
+    warnings: [],
+    credits: {
+      floor: 0,
+      ceiling: companies / 5,
+      expected: null,
+      at_most: companies / 5,
+      balance,
+      hit_rates: [hit],
+    },
+    preview: brings.map((each, i) => ({
+      ...row,
+      row: i + 1,
+      line: i + 2,
+      becomes: 'taken',
+      warning: null,
+      same_as_line: null,
+      brings: [...each],
+      credits: each.length / 5,
+    })),
+    rejected_by_reason: [],
+    repeated: [],
+    choices: [],
+    remembered: null,
+    sources: ['sample'],
+  };
+}
+
+describe('what a list costs', () => {
+  test('reaches from nothing to its ceiling, and what is to be expected lies between', () => {
+    const cost = costOf(checkOf({ companies: 100, rate: 0.6, balance: 50 }), false, null);
+    expect(cost).toEqual({
+      lookups: 100,
+      ceiling: 20,
+      expected: 12,
+      atMost: 20,
+      stoppedBy: null,
+      isStopLikely: false,
+    });
+  });
+
+  test('of the first ten rows is that of what they bring in', () => {
+    const brings = Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? (['ads_search'] as const) : []));
+    const check = checkOf({ companies: 100, rate: 0.6, balance: 50, brings });
+    expect(costOf(check, true, null)).toMatchObject({ lookups: 5, ceiling: 1, expected: 0.6, atMost: 1 });
+  });
+
+  test.each([
+    [0.6, 10, null, 'balance', true],
+    [0.6, 15, null, 'balance', false],
+    [0.6, 50, 15, 'budget', false],
+    [0.6, 50, 5, 'budget', true],
+    [0.6, 5, 15, 'balance', true],
+    [null, 15, null, 'balance', null],
+    [null, 50, null, null, false],
+  ])(
+    'with a hit rate of %j, %j credits and a budget of %j it is stopped by %j: likely %j',
+    (rate, balance, budget, stop, likely) => {
+      const cost = costOf(checkOf({ companies: 100, rate, balance }), false, budget);
+      expect([cost.stoppedBy, cost.isStopLikely]).toEqual([stop, likely]);
+      expect(cost.atMost).toBe(Math.min(20, budget ?? 20));
+    },
+  );
+
+  test('is told in words, with what it rests on and what happens where it does not reach', () => {
+    const check = checkOf({ companies: 100, rate: 0.6, balance: 50 });
+    const cost = costOf(check, false, 5);
+    expect(costWords(cost, check)).toEqual([
+      'Only companies with ads cost 0.2 each; the others are free.',
+      'About 12 credits, going by your own lists.',
+      '60 % of your last 412 companies had ads.',
+    ]);
+    expect(roomWords(cost, 50, 5)).toEqual({
+      kind: 'warning',
+      words:
+        'The budget of 5 credits will probably not do for 100 lookups. The list then waits until you raise the budget.',
+    });
+    expect(roomWords(costOf(check, false, null), 50, null).kind).toBe('good');
+    const unknown = checkOf({ companies: 100, rate: null, balance: 1 });
+    expect(costWords(costOf(unknown, false, null), unknown).at(-1)).toContain('Too few');
+    expect(roomWords(costOf(unknown, false, null), 1, null).words).toContain('may not do');
+  });
+});
+
+test.each([
+  ['', null],
+  [' 2.5 ', 2.5],
+  ['0', undefined],
+  ['-1', undefined],
+  ['1,5', undefined],
+  ['2.1234567', undefined],
+  ['many', undefined],
+])('a budget of %j is %j', (text, amount) => {
+  expect(parseBudget(text)).toBe(amount);
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays } from '../../../../../src/core/day.ts';
+import { countRunning, type AdRuns } from '../../../../../src/core/reports/count-running.ts';
+import { takeSeedNumber } from '../../../../support/seed-number.ts';
+
+const window = { from: '2026-02-25', to: '2026-03-06' };
+const day = fc.integer({ min: -20, max: 20 }).map((n) => addDays('2026-03-01', n));
+const run = fc.record({ start: day, lastSeen: day, ads: fc.integer({ min: 1, max: 3 }) });
+
+test('an ad counts on its first day, on the day it was last seen, and on all between', () => {
+  const runs = [{ start: '2026-02-27', lastSeen: '2026-03-02', ads: 2 }];
+  expect(countRunning(runs, window)).toEqual({
+    before: 0,
+    days: [
+      { day: '2026-02-27', adsActive: 2 },
+      { day: '2026-03-03', adsActive: 0 },
+    ],
+  });
+});
+
+test('what ran before the first day stands before it, what ends on the last one runs to its end, and a run backwards is none', () => {
+  const runs = [
+    { start: '2026-01-01', lastSeen: '2026-03-06', ads: 5 },
+    { start: '2026-03-05', lastSeen: '2026-03-01', ads: 1 },
+    { start: '2026-04-01', lastSeen: '2026-05-01', ads: 1 },
+  ];
+  expect(countRunning(runs, window)).toEqual({ before: 5, days: [] });
+});
+
+test('whatever runs: every day has as many as run on it, counted one by one', () => {
+  fc.assert(
+    fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
+      const counted = countRunning(runs, window);
+      let shown = counted.before;
+      expect(shown).toBe(runningOn(runs, addDays(window.from, -1)));
+      for (let at = window.from; at <= window.to; at = addDays(at, 1)) {
+        shown = counted.days.find((each) => each.day === at)?.adsActive ?? shown;
+        expect([at, shown]).toEqual([at, runningOn(runs, at)]);
+      }
+    }),
+    { seed: takeSeedNumber(), numRuns: 300 },
+  );
+});
+
+function runningOn(runs: readonly AdRuns[], at: string): number {
+  const running = runs.filter(({ start, lastSeen }) => start <= at && at <= lastSeen);
+  return running.reduce((sum, { ads }) => sum + ads, 0);
+}
