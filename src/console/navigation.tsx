@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { may, session, signOut } from './api/session.ts';
-import { pages, places } from './pages.ts';
+import { places } from './pages.ts';
 import { ThemeChoice } from './parts/theme.tsx';
 
 /** The way to the other pages, who is signed in, and the way out. On a phone it is folded away behind a button. */
@@ -26,7 +26,7 @@ export function Navigation({ path }: { readonly path: string }) {
         <nav id="navigation" aria-label="Pages" class={isOpen ? 'open' : undefined}>
           <ul>
             {places
-              .filter(({ path: to, needs }) => may(needs) && pages.some(({ path: page }) => page === to))
+              .filter(({ needs }) => may(needs))
               .map(({ path: to, name }) => (
                 <li key={to}>
                   <a

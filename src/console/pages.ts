@@ -20,9 +20,31 @@ export const pages: readonly ConsolePage[] = [
   },
   { path: '/ads/:id', load: async () => (await import('./pages/ad/ad.tsx')).AdPage },
   { path: '/emails', load: async () => (await import('./pages/emails/emails.tsx')).Emails },
+  { path: '/changes', load: async () => (await import('./pages/changes/changes.tsx')).Changes },
+  { path: '/charts', load: async () => (await import('./pages/charts/charts.tsx')).Charts },
+  { path: '/schedules', load: async () => (await import('./pages/schedules/schedules.tsx')).Schedules },
+  {
+    path: '/schedules/new',
+    load: async () => (await import('./pages/schedules/new-schedule.tsx')).NewSchedule,
+  },
+  {
+    path: '/schedules/:id',
+    load: async () => (await import('./pages/schedules/schedule.tsx')).SchedulePage,
+  },
+  {
+    path: '/schedules/:id/edit',
+    load: async () => (await import('./pages/schedules/edit-schedule.tsx')).EditSchedule,
+  },
+  { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
+  { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
   { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
   { path: '/account/keys', load: async () => (await import('./pages/account/keys.tsx')).Keys },
   { path: '/account/audit', load: async () => (await import('./pages/account/audit.tsx')).Audit },
+  { path: '/operator/accounts', load: async () => (await import('./pages/operator/accounts.tsx')).Accounts },
+  {
+    path: '/operator/accounts/:name',
+    load: async () => (await import('./pages/operator/account.tsx')).OneAccount,
+  },
 ];
 
 /** A place that the navigation leads to, for who may go there. */

@@ -16,6 +16,7 @@ export const pagePaths = [
   '/schedules',
   '/schedules/new',
   '/schedules/:id',
+  '/schedules/:id/edit',
   '/credits',
   '/account',
   '/account/keys',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
+import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -27,7 +28,7 @@ export function CreateKey({
   readonly onClose: () => void;
 }) {
   // Sent again after a lost connection, it makes no second key.
-  const [once, setOnce] = useState(() => crypto.randomUUID());
+  const [once, setOnce] = useState(newRequestKey);
   const action = useAction(async (form: HTMLFormElement) => {
     const chosen = scopes.filter((scope) => new FormData(form).getAll('scopes').includes(scope));
     const days = formText(form, 'days');
@@ -47,7 +48,7 @@ export function CreateKey({
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <form
-        onInput={() => setOnce(crypto.randomUUID())}
+        onInput={() => setOnce(newRequestKey())}
         onSubmit={(event) => {
           event.preventDefault();
           action.run(event.currentTarget);

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
+import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Badge } from '../../parts/badge.tsx';
@@ -95,7 +96,7 @@ function Regenerate({
   readonly onCreated: (created: Body<'CreatedApiKey'>) => void;
   readonly onClose: () => void;
 }) {
-  const [once] = useState(() => crypto.randomUUID());
+  const [once] = useState(newRequestKey);
   const action = useAction(async () =>
     onCreated(
       await read(

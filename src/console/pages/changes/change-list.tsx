@@ -5,7 +5,7 @@ import { companyLabel } from '../../parts/company.tsx';
 import { ownZone } from '../../parts/days.ts';
 import { PagedList } from '../../parts/paged-list.tsx';
 import { Moment } from '../../parts/values.tsx';
-import { adTitle, differences, kindWords, whatHappened, whatItRestsOn, type Kind } from './change-words.ts';
+import { adTitle, differences, kindWords, whatHappened, whatItRestsOn } from './change-words.ts';
 import { companyOf, type Filter } from './filter.ts';
 
 type Change = Body<'Change'>;
@@ -43,7 +43,7 @@ function toQuery({ schedule, day, scan, kinds, company }: Filter) {
 }
 
 function OneChange({ change }: { readonly change: Change }) {
-  const { name, tone } = kindWords[change.kind as Kind];
+  const { name, tone } = kindWords[change.kind];
   const title = adTitle(change.ad);
   const changed = differences(change);
   return (

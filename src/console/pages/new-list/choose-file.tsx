@@ -1,19 +1,13 @@
 import { useAction } from '../../api/use-action.ts';
 import { Notice, TroubleNotice } from '../../parts/notice.tsx';
-import { begin, draft, plainReading } from './draft.ts';
+import { begin, draft } from './draft.ts';
 import { DropZone } from './drop-zone.tsx';
-import { readColumns } from './hand-in.ts';
+import { understand } from './hand-in.ts';
 
 /** The first step: a file is dropped or chosen, and its columns are read. */
 export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
   const reading = useAction(async (file: File) => {
-    let how = plainReading;
-    let columns = await readColumns(file, how);
-    // Said on the next page, where it can be turned round.
-    if (columns.problem === 'looks_like_data') {
-      how = { ...plainReading, hasHeader: false };
-      columns = await readColumns(file, how);
-    }
+    const { reading: how, columns } = await understand(file);
     begin(file, how, columns);
     onChosen();
   });

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Body } from '../../api/client.ts';
+import { newRequestKey } from '../../api/request-key.ts';
 
 /** The fields that a column can hold for us, as people know them. */
 export const fields = [
@@ -22,13 +23,17 @@ export interface Reading {
 
 export type Operation = 'ads_search' | 'email_validation';
 
-/** A list on its way in: the file, and all that was said about it. It lives as long as the tab does. */
-export interface Draft {
+/** A file, and how it is understood. */
+export interface MappedList {
   readonly file: File;
   readonly reading: Reading;
   readonly columns: Body<'ListColumns'>;
   readonly mapping: Mapping;
   readonly operations: readonly Operation[];
+}
+
+/** A list on its way in: the file, and all that was said about it. It lives as long as the tab does. */
+export interface Draft extends MappedList {
   /** Only the first ten rows. */
   readonly isTrial: boolean;
   /** As it was typed; empty for none. */
@@ -59,7 +64,7 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
     isTrial,
     budget,
     check: null,
-    key: newKey(),
+    key: newRequestKey(),
     batch: null,
   };
 }
@@ -71,7 +76,7 @@ export function change(changes: Partial<Pick<Draft, 'mapping' | 'operations' | '
   draft.value = {
     ...draft.value,
     ...changes,
-    key: newKey(),
+    key: newRequestKey(),
     batch: null,
     ...(isReadAnew ? { check: null } : {}),
   };
@@ -122,10 +127,4 @@ export function rememberedMapping({ remembered }: Body<'ListColumns'>): Mapping 
     company_name: remembered.fields['company_name'] ?? '',
     email: remembered.fields['email'] ?? '',
   };
-}
-
-/** 128 random bits. `crypto.randomUUID` is there on secure addresses only. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return `console-${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }

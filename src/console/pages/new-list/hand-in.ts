@@ -3,7 +3,7 @@ import { send } from '../../api/send.ts';
 import { Trouble, troubleOf } from '../../api/trouble.ts';
 import { download } from '../../parts/download.ts';
 import { trialRows } from './cost.ts';
-import { fields, type Draft, type Reading } from './draft.ts';
+import { fields, plainReading, type Draft, type MappedList, type Reading } from './draft.ts';
 
 /** More than the server looks at: of a compressed file that it needs is in there as well. */
 const headBytes = 1024 * 1024;
@@ -14,11 +14,25 @@ export async function readColumns(file: File, reading: Reading): Promise<Body<'L
   return (await post('/v1/lists/columns', query, file, file.slice(0, headBytes))) as Body<'ListColumns'>;
 }
 
+/**
+ * Reads the columns of a file; where it seems to have no header, without one, which is said on the page and can be turned round there.
+ *
+ * @throws Trouble
+ */
+export async function understand(
+  file: File,
+): Promise<{ readonly reading: Reading; readonly columns: Body<'ListColumns'> }> {
+  const columns = await readColumns(file, plainReading);
+  if (columns.problem !== 'looks_like_data') return { reading: plainReading, columns };
+  const reading = { ...plainReading, hasHeader: false };
+  return { reading, columns: await readColumns(file, reading) };
+}
+
 /** What would become of the whole list. @throws Trouble */
-export async function checkList(draft: Draft): Promise<Body<'Check'>> {
-  const query = listQuery(draft);
+export async function checkList(list: MappedList): Promise<Body<'Check'>> {
+  const query = listQuery(list);
   query.set('dry_run', 'true');
-  return (await post('/v1/batches', query, draft.file)) as Body<'Check'>;
+  return (await post('/v1/batches', query, list.file)) as Body<'Check'>;
 }
 
 /** Starts it; the same key twice is one batch. @throws Trouble */
@@ -61,7 +75,7 @@ async function post(
 }
 
 /** A file that was changed on the disk since it was chosen cannot be sent, and the browser would say no more than that it failed. */
-async function refuseChanged(file: File): Promise<void> {
+export async function refuseChanged(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
@@ -81,11 +95,22 @@ function readingQuery(file: File, { hasHeader, delimiter, encoding }: Reading): 
   return query;
 }
 
-function listQuery({ file, reading, columns, mapping, operations }: Draft): URLSearchParams {
+function listQuery(list: MappedList): URLSearchParams {
+  const query = mappedQuery(list);
+  query.set('operations', list.operations.join(','));
+  return query;
+}
+
+/** How a list is read, as the API takes it. */
+export function mappedQuery({
+  file,
+  reading,
+  columns,
+  mapping,
+}: Omit<MappedList, 'operations'>): URLSearchParams {
   const query = readingQuery(file, reading);
   // Names that were mended are told to whoever reads the whole list.
   if (columns.problem !== null) query.set('columns', columns.columns.map(({ name }) => name).join(','));
   query.set('map', fields.map(({ name }) => `${name}=${mapping[name]}`).join(','));
-  query.set('operations', operations.join(','));
   return query;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
+import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../parts/dialog.tsx';
 import { TroubleNotice } from '../../parts/notice.tsx';
@@ -72,7 +73,7 @@ function RunNow({
   readonly onClose: () => void;
 }) {
   // Sent again after a lost connection, it makes no second scan.
-  const [once] = useState(() => crypto.randomUUID());
+  const [once] = useState(newRequestKey);
   const action = useAction(async () => {
     const params = { path: { id }, header: { 'Idempotency-Key': once } };
     await read(api.POST('/v1/schedules/{id}/run', { params }));

@@ -67,14 +67,7 @@ const columns: readonly Column<Run>[] = [
   },
   {
     head: 'News',
-    cell: (run) =>
-      run.batch === null ? (
-        '–'
-      ) : run.changes === null ? (
-        <span class="quiet">{newsText(run)}</span>
-      ) : (
-        <a href={`/changes?scan=${run.id}`}>{newsText(run)}</a>
-      ),
+    cell: (run) => <News run={run} />,
   },
   {
     head: 'Credits',
@@ -96,3 +89,9 @@ const columns: readonly Column<Run>[] = [
       ),
   },
 ];
+
+function News({ run }: { readonly run: Run }) {
+  if (run.batch === null) return <>–</>;
+  if (run.changes === null) return <span class="quiet">{newsText(run)}</span>;
+  return <a href={`/changes?scan=${run.id}`}>{newsText(run)}</a>;
+}

@@ -76,12 +76,3 @@ export function toChanges(texts: TermTexts, before: TermTexts): Changes {
     ...(isOther('stale_after') ? { stale_after: `${texts.stale_after.trim()}d` } : {}),
   };
 }
-
-/** Companies as they are typed in, one a line, as rows: what has a dot and no space is a domain, everything else a name. */
-export function rowsOf(typed: string): readonly Readonly<Record<string, string>>[] {
-  return typed
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => (/^\S+\.\S+$/.test(line) ? { company_domain: line } : { company_name: line }));
-}

@@ -1,0 +1,103 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import type { Query } from '../../api/use-query.ts';
+import { formatDay, ownZone } from '../../parts/days.ts';
+import { Field } from '../../parts/field.tsx';
+import { PagedTable } from '../../parts/paged-table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { formatCount, formatCredits } from '../../parts/values.tsx';
+import { freeWords, operationWords } from './usage-words.ts';
+
+type Line = Body<'UsageLine'>;
+type By = Body<'Usage'>['by'];
+
+/** What was charged and what was free, and why, added up. */
+export function Usage({ by, query }: { readonly by: By; readonly query: Query }) {
+  const [from, to] = [dayOf(query, 'from'), dayOf(query, 'to')];
+  const pages = usePages<Line>(JSON.stringify([by, from, to]), async (after, signal) => {
+    const asked = {
+      by,
+      time_zone: ownZone(),
+      ...(from === '' ? {} : { from }),
+      ...(to === '' ? {} : { to }),
+      ...(after === undefined ? {} : { after }),
+    };
+    const { usage, next } = await read(api.GET('/v1/credits/usage', { params: { query: asked }, signal }));
+    // The newest day first, as everywhere.
+    return { items: by === 'day' ? [...usage].sort(newestFirst) : usage, next };
+  });
+  return (
+    <>
+      <div class="filters">
+        <DayField label="From" name="from" query={query} />
+        <DayField label="To" name="to" query={query} />
+      </div>
+      <PagedTable
+        pages={pages}
+        caption={`Credits ${captions[by]}`}
+        columns={[first[by], ...columns]}
+        keyOf={({ day, batch, operation }) => `${day} ${batch} ${operation}`}
+        empty={
+          <p>{from === '' && by === 'day' ? 'Nothing ended in the last 30 days.' : 'Nothing ended then.'}</p>
+        }
+      />
+    </>
+  );
+}
+
+const captions: Readonly<Record<By, string>> = {
+  day: 'by day, the newest first',
+  batch: 'by list, the newest first',
+  operation: 'by operation',
+};
+
+const first: Readonly<Record<By, Column<Line>>> = {
+  day: { head: 'Day', kind: 'day', isHeading: true, cell: ({ day }) => formatDay(day ?? '') },
+  batch: {
+    head: 'List',
+    isHeading: true,
+    cell: ({ batch, file_name: name }) =>
+      batch === null ? 'Single searches and checks' : <a href={`/batches/${batch}`}>{name ?? batch}</a>,
+  },
+  operation: {
+    head: 'Operation',
+    isHeading: true,
+    cell: ({ operation }) => (operation === null ? '–' : operationWords[operation]),
+  },
+};
+
+const columns: readonly Column<Line>[] = [
+  { head: 'Lookups', kind: 'number', cell: ({ lookups }) => formatCount(lookups) },
+  { head: 'Charged', kind: 'number', cell: ({ charged }) => formatCount(charged) },
+  { head: 'Credits', kind: 'number', cell: ({ credits }) => formatCredits(credits) },
+  { head: 'Free', kind: 'number', cell: ({ free }) => formatCount(free.total) },
+  { head: 'Why free', cell: ({ free }) => <span class="small">{freeWords(free)}</span> },
+];
+
+function newestFirst(a: Line, b: Line): number {
+  return (b.day ?? '').localeCompare(a.day ?? '');
+}
+
+function DayField({
+  label,
+  name,
+  query,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly query: Query;
+}) {
+  return (
+    <Field label={label}>
+      <input
+        type="date"
+        value={dayOf(query, name)}
+        onChange={({ currentTarget }) => query.set({ [name]: currentTarget.value })}
+      />
+    </Field>
+  );
+}
+
+function dayOf(query: Query, name: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(query.get(name)) ? query.get(name) : '';
+}

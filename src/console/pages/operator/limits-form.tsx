@@ -1,0 +1,64 @@
+import { api, read, type Body } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Field } from '../../parts/field.tsx';
+import { formText } from '../../parts/form-text.ts';
+import { TroubleNotice } from '../../parts/notice.tsx';
+import { say } from '../../parts/say.tsx';
+import { formatCount } from '../../parts/values.tsx';
+
+type Account = Body<'OperatorAccount'>;
+type Limit = keyof Account['limits'];
+
+const limits: readonly (readonly [name: Limit, label: string, what: string])[] = [
+  ['requests_per_minute', 'Requests a minute', 'With all its keys and sessions together.'],
+  ['open_lookups', 'Open lookups', 'Companies and addresses that may be in line at a time.'],
+  ['rows_per_list', 'Rows of a list', 'Data rows of one list, also of a schedule’s.'],
+];
+
+/** What bounds an account; an empty field: as the settings say for all. */
+export function LimitsForm({
+  account,
+  onChanged,
+}: {
+  readonly account: Account;
+  readonly onChanged: (account: Account) => void;
+}) {
+  const action = useAction(async (form: HTMLFormElement) => {
+    const { name } = account;
+    const body = Object.fromEntries(limits.map(([limit]) => [limit, numberOf(formText(form, limit))]));
+    onChanged(
+      await read(
+        api.PATCH('/v1/operator/accounts/{name}/limits', { params: { path: { name } }, body: body }),
+      ),
+    );
+    say(`The limits of “${name}” count from now on.`);
+  });
+  return (
+    <form
+      key={JSON.stringify(account.limits)}
+      class="card"
+      onSubmit={(event) => {
+        event.preventDefault();
+        action.run(event.currentTarget);
+      }}
+    >
+      {limits.map(([limit, label, what]) => (
+        <Field
+          key={limit}
+          label={label}
+          hint={`${what} By the settings: ${formatCount(account.default_limits[limit])}${limit === 'open_lookups' ? ' of all accounts together' : ''}.`}
+        >
+          <input name={limit} type="number" min={1} step={1} defaultValue={account.limits[limit] ?? ''} />
+        </Field>
+      ))}
+      <TroubleNotice trouble={action.trouble} />
+      <button type="submit" disabled={action.isRunning}>
+        Set the limits
+      </button>
+    </form>
+  );
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
