@@ -29,6 +29,8 @@ export interface Visit {
   readonly person?: Person;
   /** Such as the size of the window, or the colours. */
   readonly visitor?: BrowserContextOptions;
+  /** Does something with the page before anything is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 /** Opens the server; whoever opens it closes it. */
@@ -38,9 +40,10 @@ export async function openConsoleDesk(options: ApiDeskOptions = {}): Promise<Con
   return {
     ...desk,
     beginSession: begin,
-    open: async (browser, path, { person, visitor } = {}) => {
+    open: async (browser, path, { person, visitor, prepare } = {}) => {
       const token = await begin(person);
-      const opened = await browser.open(`${desk.url}${path}`, { ...visitor, ...signedIn(desk.url, token) });
+      const seen = { ...visitor, ...signedIn(desk.url, token) };
+      const opened = await browser.open(`${desk.url}${path}`, seen, prepare);
       await opened.page.locator('h1').first().waitFor();
       return opened;
     },

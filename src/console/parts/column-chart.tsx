@@ -9,6 +9,9 @@ export interface DayColumn {
   readonly down: number;
 }
 
+/** With fewer days there is room left, so that a column stays a column. */
+const columnsMin = 14;
+
 /** Columns over days: upwards what came, downwards what went. Who cannot see it has the numbers in a table. */
 export function ColumnChart({
   title,
@@ -31,7 +34,7 @@ export function ColumnChart({
     <figure class="chart card">
       <svg
         class="day-columns"
-        viewBox={`0 0 ${columns.length} ${above + below}`}
+        viewBox={`0 0 ${Math.max(columnsMin, columns.length)} ${above + below}`}
         preserveAspectRatio="none"
         role="img"
         aria-label={`${title}. ${summary}`}
@@ -47,7 +50,7 @@ export function ColumnChart({
       </svg>
       <p class="ends quiet small" aria-hidden="true">
         <span>{formatDay(columns[0]?.day ?? '')}</span>
-        <span>{formatDay(columns.at(-1)?.day ?? '')}</span>
+        {columns.length >= columnsMin && <span>{formatDay(columns.at(-1)?.day ?? '')}</span>}
       </p>
       <figcaption>
         <ul class="legend">

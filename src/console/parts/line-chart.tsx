@@ -9,6 +9,7 @@ import { Table } from './table.tsx';
 export const linesMax = 6;
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [4, 2, 1, 2]];
 const height = 280;
+const daySeconds = 86_400;
 /** With more days than this, dots would be a second line. */
 const dottedDaysMax = 62;
 
@@ -122,9 +123,13 @@ function optionsOf(
     cursor: { y: false, drag: { x: false, y: false } },
     // Days are those of UTC, whatever the clock of who looks says.
     tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] } },
+    scales: {
+      // A single day stands in the middle of its neighbours.
+      x: { range: (_plot, min, max) => (min === max ? [min - daySeconds, max + daySeconds] : [min, max]) },
+      y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
+    },
     axes: [
-      { ...axis, values: dayMarks },
+      { ...axis, values: dayMarks, incrs: [1, 2, 7, 14, 28, 56, 84].map((count) => count * daySeconds) },
       { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000] },
     ],
     series: [

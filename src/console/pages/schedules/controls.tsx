@@ -90,8 +90,8 @@ function RunNow({
       onClose={onClose}
     >
       <p>
-        Its {companies} companies are looked up once more, besides its times. What is found is charged as
-        always
+        {companies === 1 ? 'Its one company is' : `Its ${companies} companies are`} looked up once more,
+        besides its times. What is found is charged as always
         {budget === null ? '' : `, up to ${budget} credits`}.
       </p>
     </Confirm>

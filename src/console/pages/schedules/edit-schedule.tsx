@@ -7,6 +7,7 @@ import { WhenThere } from '../../parts/loading.tsx';
 import { TroubleNotice } from '../../parts/notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
 import { say } from '../../parts/say.tsx';
+import { formatCounted } from '../../parts/values.tsx';
 import type { MappedList } from '../new-list/draft.ts';
 import { replaceList } from './hand-in.ts';
 import { ListChoice } from './list-choice.tsx';
@@ -92,7 +93,10 @@ function OtherList({
     say(`It scans ${replaced.file_name} from now on.`);
   });
   return (
-    <Section title="Another list" lead={`It has ${name}, with ${companies} companies.`}>
+    <Section
+      title="Another list"
+      lead={`It has ${name}, with ${formatCounted(companies, 'company', 'companies')}.`}
+    >
       <div class="card">
         <ListChoice list={list} onList={setList} />
         <TroubleNotice trouble={action.trouble} />

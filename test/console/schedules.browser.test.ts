@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { keepPicture, openConsoleDesk, outsideRequests, type ConsoleDesk } from '../support/console-desk.ts';
+import { createRivals } from '../support/rival-ads.ts';
+import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
+
+describeInBrowser('a schedule', (browser) => {
+  describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
+    const isLacking = queue === 'redis' && inject('redisUrl') === null;
+    describe.skipIf(isLacking)(isLacking ? '(not run: no Redis)' : 'in the console', () => {
+      const rivals = createRivals();
+      let source: SourceStandIn;
+      let desk: ConsoleDesk;
+
+      beforeAll(async () => {
+        source = await openSourceStandIn({ shape: 'union', ads: rivals.ads });
+        desk = await openConsoleDesk({
+          queue,
+          settings: {
+            NIGHTSHIFT_SOURCES: 'upstream',
+            NIGHTSHIFT_UPSTREAM_URL: source.url,
+            NIGHTSHIFT_UPSTREAM_KEY: source.key,
+          },
+        });
+      });
+      afterAll(async () => {
+        await desk.close();
+        await source.close();
+      });
+
+      test('is made of typed companies, run twice, and tells what changed in between', async () => {
+        const opened = await desk.open(browser(), '/schedules');
+        const { page, errors } = opened;
+        await page.getByText('There is no schedule yet').waitFor();
+        await page.getByRole('link', { name: 'New schedule' }).first().click();
+        await page.getByRole('heading', { name: 'New schedule' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Make the schedule' }).isDisabled()).toBe(true);
+        await page.getByLabel('Or type them in').fill('acme.com\n\n globex.com \nNobody "Inc", Ltd.');
+        await page.getByRole('button', { name: 'Take these' }).click();
+        await page.getByText('3 companies. A scan costs 0 to 0.6 credits.').waitFor();
+        await page.getByLabel('Name', { exact: true }).fill('rivals');
+        await page.getByLabel('How often').selectOption('Monday to Friday');
+        await page.getByLabel('At', { exact: true }).fill('06:30');
+        await page.getByLabel('By the clocks of').fill('Europe/Berlin');
+        await page.getByText(/At 06:30, Monday through Friday, Europe\/Berlin/).waitFor();
+        expect(await page.locator('.next-times li').count()).toBe(5);
+        await page.getByLabel('A scan', { exact: true }).fill('5');
+        await page.getByText('How it looks, and how changes are judged').click();
+        await page.getByLabel('Misses that end an ad').fill('1');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'schedule-new');
+        await page.getByRole('button', { name: 'Make the schedule' }).click();
+
+        await page.getByRole('heading', { name: 'rivals', level: 1 }).waitFor();
+        expect(await page.locator('.facts').innerText()).toContain('when 1 complete scan in a row');
+        await page.getByText('It has not run yet').waitFor();
+        await runNow();
+        rivals.sleep();
+        await runNow();
+        expect(await page.locator('tbody tr').count()).toBe(2);
+        await expect
+          .poll(async () => {
+            await page.getByRole('button', { name: 'Look again' }).click();
+            return page.locator('tbody tr').first().innerText();
+          })
+          .toContain('1 new, 1 changed, 1 ended');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'schedule');
+
+        await page.getByRole('link', { name: '1 new, 1 changed, 1 ended' }).click();
+        await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+        const list = page.getByRole('list', { name: 'Changes' });
+        await list.getByText('Magnets that wait').waitFor();
+        expect(await list.locator('h3').allInnerTexts()).toEqual(
+          expect.arrayContaining(['Magnets that wait', 'Rockets for beginners', 'Anvils, now lighter']),
+        );
+        expect(await list.locator('.differences').innerText()).toContain('By acme.com → And cheaper');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'changes');
+        await page.getByLabel('Ended').check();
+        await page.getByText('Magnets that wait').waitFor({ state: 'detached' });
+        await page.getByText('does not run any more').waitFor();
+        // The address says all of that.
+        await page.reload();
+        await page.getByText('does not run any more').waitFor();
+        expect(await page.getByLabel('Ended').isChecked()).toBe(true);
+
+        await page.getByRole('button', { name: 'By day' }).click();
+        const day = page.getByRole('region', { name: /Changes by day/ }).locator('tbody tr');
+        await expect.poll(() => day.count()).toBe(1);
+        expect((await day.locator('td').allInnerTexts()).slice(0, 5)).toEqual(['rivals', '1', '–', '1', '1']);
+        expect(await readAxeFindings(page)).toEqual([]);
+        await day.getByRole('link').click();
+        await list.getByText('Everlasting pipes').waitFor({ state: 'detached' });
+        await list.getByRole('link', { name: 'Anvils, now lighter' }).click();
+        await page.getByRole('heading', { name: '2 versions' }).waitFor();
+        expect(await page.locator('td.changed').first().innerText()).toContain('And cheaper');
+        const sightings = page.getByRole('region', { name: 'Lookups that saw the ad' }).locator('tbody tr');
+        await expect.poll(() => sightings.count()).toBe(2);
+        expect(await sightings.first().innerText()).toContain('a scan of rivals');
+
+        await page.getByRole('link', { name: 'Charts', exact: true }).click();
+        await page.getByRole('heading', { name: 'Active ads over time' }).waitFor();
+        await page.locator('.plot canvas').waitFor();
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'charts-schedule');
+        expect(errors).toEqual([]);
+        expect(outsideRequests(opened, desk.url)).toEqual([]);
+
+        /** Runs it, and waits for the scan to be over. */
+        async function runNow(): Promise<void> {
+          const finished = await page.getByText('Finished', { exact: true }).count();
+          await page.getByRole('button', { name: 'Run now …' }).click();
+          await page.getByRole('dialog').getByRole('button', { name: 'Run it now' }).click();
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
+          await expect
+            .poll(async () => {
+              await page.getByRole('button', { name: 'Look again' }).click();
+              return page.getByText('Finished', { exact: true }).count();
+            })
+            .toBe(finished + 1);
+        }
+      });
+
+      test('is made of a file, changed, paused, reported on and removed', async () => {
+        const { page, errors } = await desk.open(browser(), '/schedules/new');
+        const buffer = Buffer.from('Firm,Web,Note\nAcme,acme.com,x\nGlobex,globex.com,y\n,,z\n');
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'the few.csv', mimeType: 'text/csv', buffer });
+        await page.getByText('2 companies, 1 row rejected.').waitFor();
+        expect(await page.getByLabel('Website of the company').inputValue()).toBe('Web');
+        await page.getByLabel('Name of the company').selectOption('Firm');
+        expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('the few');
+        await page.getByRole('button', { name: 'Make the schedule' }).click();
+        await page.getByRole('heading', { name: 'the few', level: 1 }).waitFor();
+
+        await page.getByRole('link', { name: 'Change', exact: true }).click();
+        await page.getByRole('heading', { name: 'Change “the few”' }).waitFor();
+        await page.getByLabel('How often').selectOption('A pattern of my own');
+        await page.getByLabel('Pattern').fill('61 * * * *');
+        await page.getByText(/61/).last().waitFor();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('alert').waitFor();
+        await page.getByLabel('Pattern').fill('*/20 * * * *');
+        await page.getByLabel('A day', { exact: true }).fill('1.5');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('Every 20 minutes').first().waitFor();
+        expect(await page.locator('.facts').innerText()).toContain('up to 1.5 credits');
+
+        await page.getByRole('link', { name: 'Change', exact: true }).click();
+        await page.getByLabel('A day', { exact: true }).fill('');
+        await page.getByLabel('Or type them in').fill('globex.com');
+        await page.getByRole('button', { name: 'Take these' }).click();
+        await page.getByRole('button', { name: 'Scan this list from now on' }).click();
+        await page.getByText('It has companies.csv, with 1 company').waitFor();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByText('companies.csv, 1 company').waitFor();
+        expect(await page.locator('.facts').innerText()).not.toContain('1.5');
+
+        await page.getByRole('button', { name: 'Pause' }).click();
+        await page.getByText('none of its times counts until it is resumed').waitFor();
+        const [report] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Report to keep' }).click(),
+        ]);
+        expect(readFileSync(await report.path(), 'utf8')).toContain('the few');
+        await page.getByRole('button', { name: 'Remove …' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Remove it for good' }).click();
+        await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+        await page.getByText('“the few” is removed').waitFor();
+        expect(await page.getByRole('link', { name: 'the few' }).count()).toBe(0);
+        // The browser itself says on the console that a request was refused.
+        expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
+      });
+    });
+  });
+});
