@@ -1,5 +1,6 @@
-import { expect } from 'vitest';
-import type { ApiDeskOptions } from './api-desk.ts';
+import pLimit from 'p-limit';
+import { expect, vi } from 'vitest';
+import type { ApiDeskOptions, Call } from './api-desk.ts';
 import { openConsoleDesk, type ConsoleDesk } from './console-desk.ts';
 import { reaches } from './handed-list.ts';
 import { dayAgo } from './rival-ads.ts';
@@ -38,41 +39,36 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
       NIGHTSHIFT_SOURCES: 'upstream',
       NIGHTSHIFT_UPSTREAM_URL: source.url,
       NIGHTSHIFT_UPSTREAM_KEY: source.key,
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
     },
   });
   const { app } = desk;
-  const reasons = texts.map((reason) => ({ key: null, amountMicro: 1_000_000n, reason }));
-  await app.ledger.grant(app.accountId, [
-    { key: null, amountMicro: 1_000_000_000n, reason: 'test' },
-    ...reasons,
-  ]);
+  await app.ledger.grant(app.accountId, [{ key: null, amountMicro: 1_000_000_000n, reason: 'test' }]);
   const key = await desk.createKey({ scopes: [...everything] });
   for (const name of texts.slice(0, 12))
     await app.keys.create(app.accountId, { name, scopes: ['sql:read'], expiresAt: null }, byTest);
 
-  const rows = texts.map((text, i) => ({
-    company_domain: domainOf(i),
-    company_name: text,
-    email: text,
-    note: text,
-  }));
-  const batch = await handIn(rows, texts[0] ?? 'leads.csv');
-  for (const [i, name] of texts.entries()) await handIn([{ company_domain: domainOf(i) }], name);
+  const companies = texts.map((text, i) => [domainOf(i), text]);
+  const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
+  const batch = await handIn([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
+  const limit = pLimit(8);
+  await limit.map(texts, (name, i) => handIn([['company_domain'], [domainOf(i)]], name));
   await reaches(desk, key, batch, 'finished');
 
-  const schedule = await post<{ readonly id: string }>('/v1/schedules', {
-    name: texts[0],
-    cron: '0 2 * * *',
-    misses_to_end: 1,
-    rows: rows.map(({ company_domain: domain, company_name: name }) => ({
-      company_domain: domain,
-      company_name: name,
-    })),
-    file_name: texts[1],
-  });
+  const schedule = await post<{ readonly id: string }>(
+    `/v1/schedules?${new URLSearchParams({
+      name: scheduleName(texts[0] ?? ''),
+      cron: '0 2 * * *',
+      misses_to_end: '1',
+      file_name: texts[1] ?? '',
+    })}`,
+    csvOf([['company_domain', 'company_name'], ...companies]),
+  );
   await scan(schedule.id);
   night = 2;
   await scan(schedule.id);
+  const reasons = texts.map((reason) => ({ key: null, amountMicro: 1_000_000n, reason }));
+  await app.ledger.grant(app.accountId, reasons);
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
     ...{ desk, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
@@ -82,10 +78,12 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
     },
   };
 
-  /** Answers the id of the batch. A text that cannot be the name of a file is left out. */
-  async function handIn(given: readonly object[], name: string): Promise<string> {
-    const answer = await desk.call('POST', '/v1/batches', { key, json: { rows: given, file_name: name } });
-    if (answer.status === 400) return handIn(given, 'plain.csv');
+  /** Answers the id of the batch. A text that cannot be the name of a file is replaced. */
+  async function handIn(lines: readonly (readonly string[])[], name: string): Promise<string> {
+    const query = new URLSearchParams({ file_name: name });
+    const { headers, body } = csvOf(lines);
+    const answer = await desk.call('POST', `/v1/batches?${query}`, { key, headers, body });
+    if (answer.status === 400) return handIn(lines, 'plain.csv');
     expect(answer.status, answer.text).toBe(201);
     return (answer.json() as { readonly id: string }).id;
   }
@@ -94,11 +92,9 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
   async function scan(id: string): Promise<void> {
     const before = (await scansOf(id)).filter(({ changes }) => changes !== null).length;
     await post(`/v1/schedules/${id}/run`);
-    await expect
-      .poll(async () => (await scansOf(id)).filter(({ changes }) => changes !== null).length, {
-        timeout: 60_000,
-      })
-      .toBe(before + 1);
+    const isCompared = async () =>
+      (await scansOf(id)).filter(({ changes }) => changes !== null).length > before;
+    await vi.waitUntil(isCompared, { timeout: 60_000, interval: 100 });
   }
 
   async function scansOf(id: string): Promise<readonly { readonly changes: unknown }[]> {
@@ -107,8 +103,8 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
     ).scans;
   }
 
-  async function post<Body>(path: string, json?: unknown): Promise<Body> {
-    const answer = await desk.call('POST', path, { key, ...(json === undefined ? {} : { json }) });
+  async function post<Body>(path: string, call: Call = {}): Promise<Body> {
+    const answer = await desk.call('POST', path, { key, ...call });
     expect(answer.status, answer.text).toBeLessThan(300);
     return answer.json() as Body;
   }
@@ -126,6 +122,18 @@ const everything = [
   'admin',
 ] as const;
 
+/** As the body of a request. */
+function csvOf(lines: readonly (readonly string[])[]) {
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const body = lines.map((cells) => cells.map(cell).join(',')).join('\n');
+  return { headers: { 'Content-Type': 'text/csv' }, body };
+}
+
+/** Names of schedules are short, and have no blanks around them. */
+function scheduleName(text: string): string {
+  return text.slice(0, 60).trim();
+}
+
 function domainOf(i: number): string {
   return `company-${i}.com`;
 }
@@ -141,11 +149,16 @@ function adsOf(texts: readonly string[], company: string, night: number): readon
   ];
 }
 
+const picture = 'https://tpc.googlesyndication.com/archive/simgad/42';
+
 function adOf(creativeId: string, text: string): StandInAd {
   return {
     advertiser_id: `AR-${creativeId}`,
     creative_id: creativeId,
-    variants: [{ content: text, height: 209, width: 348 }],
+    variants: [
+      { content: text, height: 209, width: 348 },
+      { content: `<img src="${picture}" height="209" width="348">`, height: 209, width: 348 },
+    ],
     start: dayAgo(30),
     last_seen: dayAgo(0),
     ...{ advertiser_name: text, format: text, headline: text, description: text },

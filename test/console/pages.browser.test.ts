@@ -1,0 +1,139 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { roles, type Role } from '../../src/core/access/roles.ts';
+import { pagePaths } from '../../src/console/paths.ts';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { keepPicture, outsideRequests } from '../support/console-desk.ts';
+import { openConsoleWorld, type ConsoleWorld } from '../support/console-world.ts';
+
+type PagePath = (typeof pagePaths)[number];
+
+/** In everything that the account has, and in nothing that the console says by itself. */
+const secret = 'Quokka';
+const texts = Array.from({ length: 12 }, (_, i) => `${secret} ${i + 1} & Sons`);
+const phone = { width: 360, height: 740 };
+const operator = { login: 'olga@example.com', role: 'operator' as const };
+
+/** What a page is looked for at, beyond its own address. */
+const alsoLookedAt: Partial<Record<PagePath, readonly string[]>> = {
+  '/batches/:id/results': ['?tab=ads'],
+  '/changes': ['?view=list'],
+  '/charts': ['?batch=BATCH'],
+  '/credits': ['?view=batch', '?view=operation', '?view=ledger'],
+  '/sql': ['?q=select%20*%20from%20lookups'],
+};
+
+/** Pages that a role may not see, though it may sign in. */
+const refused: Readonly<Record<Role, readonly PagePath[]>> = {
+  viewer: ['/account/keys', '/account/audit', '/operator/accounts', '/operator/accounts/:name'],
+  member: ['/account/keys', '/account/audit', '/operator/accounts', '/operator/accounts/:name'],
+  admin: ['/operator/accounts', '/operator/accounts/:name'],
+  operator: [],
+};
+/** Pages that have nothing of an account but numbers and dates, or nothing until something is done on them. */
+const bare: readonly PagePath[] = [
+  ...(['/lists/new', '/schedules/new', '/credits', '/sql', '/account'] as const),
+  ...(['/operator/accounts', '/operator/accounts/:name'] as const),
+];
+/** What sets something going, which viewers are not offered, and where. */
+const buttonsOfMembers = ['New list', 'New schedule', 'Run now …', 'Pause', 'Remove …'];
+const steered: readonly PagePath[] = ['/', '/sign-in', '/lists', '/schedules', '/schedules/:id'];
+
+describeInBrowser('every page', (browser) => {
+  let world: ConsoleWorld;
+
+  beforeAll(async () => {
+    world = await openConsoleWorld({ texts });
+    await world.desk.createAccount('other', 5n);
+  }, 120_000);
+  afterAll(() => world.close());
+
+  test.each(pagePaths)('%s can be used by everybody: in light, in dark, on a phone', async (path) => {
+    for (const extra of extrasOf(path)) {
+      const opened = await world.desk.open(browser(), addressOf(path, extra), { person: operator });
+      const { page } = opened;
+      await allThere(page);
+      expect(await page.title()).toMatch(/· Nightshift$/);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect([extra, await readAxeFindings(page)]).toEqual([extra, []]);
+      if (extra === '') await keepPicture(page, `page${path.replaceAll(/[/:]+/g, '-')}`);
+      await page.setViewportSize(phone);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect([extra, await isTooWide(page)]).toEqual([extra, false]);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      expect([extra, await readAxeFindings(page)]).toEqual([extra, []]);
+      if (extra === '') await keepPicture(page, `page${path.replaceAll(/[/:]+/g, '-')}-phone-dark`);
+      expect(opened.errors).toEqual([]);
+      expect(outsideRequests(opened, world.desk.url)).toEqual([]);
+    }
+  });
+
+  test.each(roles)('shows a %s what they may see and do, and no more', async (role) => {
+    const person = { login: `${role}@example.com`, role };
+    const { page, errors } = await world.desk.open(browser(), '/lists', { person });
+    for (const path of pagePaths) {
+      await visit(page, addressOf(path));
+      const said = await page.locator('main').innerText();
+      if (refused[role].includes(path)) {
+        expect(said, path).toMatch(/may not|not allowed|lacks/i);
+        expect(said, path).not.toContain(secret);
+      } else {
+        expect(await page.getByRole('alert').count(), path).toBe(0);
+        expect(said.includes(secret), path).toBe(!bare.includes(path));
+      }
+      const places = await page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allInnerTexts();
+      expect(places.includes('Accounts'), path).toBe(role === 'operator');
+      const doing = await page
+        .locator('main')
+        .getByRole('button')
+        .or(page.locator('main a.button'))
+        .allInnerTexts();
+      const steering = buttonsOfMembers.filter((name) => doing.includes(name));
+      expect(steering.length > 0, path).toBe(role !== 'viewer' && steered.includes(path));
+    }
+    expect(errors.filter((error) => !/status of 403/.test(error))).toEqual([]);
+  });
+
+  test('shows people of another account nothing of this one, whatever they ask for', async () => {
+    const person = { login: 'sam@example.org', role: 'admin' as const, account: 'other' };
+    const { page } = await world.desk.open(browser(), '/lists', { person });
+    for (const path of pagePaths) {
+      for (const extra of extrasOf(path)) {
+        await visit(page, addressOf(path, extra));
+        const run = page.getByRole('button', { name: 'Run', exact: true });
+        if (extra !== '' && (await run.count()) > 0) {
+          await run.click();
+          await page.getByText('No row is like that').waitFor();
+        }
+        expect(await page.content(), `${path}${extra}`).not.toContain(secret);
+        if (path.includes(':')) await page.getByRole('alert').first().waitFor();
+      }
+    }
+  });
+
+  async function visit(page: Page, address: string): Promise<void> {
+    await page.goto(`${world.desk.url}${address}`);
+    await allThere(page);
+  }
+
+  function addressOf(path: PagePath, extra = ''): string {
+    const { batch, ad, schedule } = world;
+    const ids = { '/batches': batch, '/ads': ad, '/schedules': schedule };
+    const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? '';
+    return path.replace(':id', id).replace(':name', 'default') + extra.replace('BATCH', batch);
+  }
+});
+
+function extrasOf(path: PagePath): readonly string[] {
+  return ['', ...(alsoLookedAt[path] ?? [])];
+}
+
+async function allThere(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor();
+  await page.locator('main .waiting').first().waitFor({ state: 'detached' });
+}
+
+async function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+}
