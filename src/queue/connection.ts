@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import {
   createPostgresBackend,
   isPgPool,
@@ -22,6 +23,8 @@ export type QueueConnection =
 /** The connection over a pool of `pg`, whose own types and BullMQ's say the same in different words. */
 export function postgresConnection(pool: unknown): QueueConnection {
   if (!isPgPool(pool)) throw new TypeError('The queue on Postgres needs a pool of pg.');
+  // Every queue and every worker listens to its errors.
+  if (pool instanceof EventEmitter) pool.setMaxListeners(0);
   return { kind: 'postgres', pool };
 }
 

@@ -1,37 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
-import { keepPicture, openConsoleDesk, outsideRequests, type ConsoleDesk } from '../support/console-desk.ts';
+import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/console-desk.ts';
 import { createRivals } from '../support/rival-ads.ts';
-import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
 
 describeInBrowser('a schedule', (browser) => {
-  describe.each(['postgres', 'redis'] as const)('with the queue on %s', (queue) => {
-    const isLacking = queue === 'redis' && inject('redisUrl') === null;
-    describe.skipIf(isLacking)(isLacking ? '(not run: no Redis)' : 'in the console', () => {
-      const rivals = createRivals();
-      let source: SourceStandIn;
-      let desk: ConsoleDesk;
+  const rivals = createRivals();
+  beforeEach(() => rivals.begin());
 
-      beforeAll(async () => {
-        source = await openSourceStandIn({ shape: 'union', ads: rivals.ads });
-        desk = await openConsoleDesk({
-          queue,
-          settings: {
-            NIGHTSHIFT_SOURCES: 'upstream',
-            NIGHTSHIFT_UPSTREAM_URL: source.url,
-            NIGHTSHIFT_UPSTREAM_KEY: source.key,
-          },
-        });
-      });
-      afterAll(async () => {
-        await desk.close();
-        await source.close();
-      });
-
+  eachConsoleDesk(
+    (desk) => {
       test('is made of typed companies, run twice, and tells what changed in between', async () => {
-        const opened = await desk.open(browser(), '/schedules');
+        const opened = await desk().open(browser(), '/schedules');
         const { page, errors } = opened;
         await page.getByText('There is no schedule yet').waitFor();
         await page.getByRole('link', { name: 'New schedule' }).first().click();
@@ -107,7 +88,7 @@ describeInBrowser('a schedule', (browser) => {
         expect(await readAxeFindings(page)).toEqual([]);
         await keepPicture(page, 'charts-schedule');
         expect(errors).toEqual([]);
-        expect(outsideRequests(opened, desk.url)).toEqual([]);
+        expect(outsideRequests(opened, desk().url)).toEqual([]);
 
         /** Runs it, and waits for the scan to be over. */
         async function runNow(): Promise<void> {
@@ -125,7 +106,7 @@ describeInBrowser('a schedule', (browser) => {
       });
 
       test('is made of a file, changed, paused, reported on and removed', async () => {
-        const { page, errors } = await desk.open(browser(), '/schedules/new');
+        const { page, errors } = await desk().open(browser(), '/schedules/new');
         const buffer = Buffer.from('Firm,Web,Note\nAcme,acme.com,x\nGlobex,globex.com,y\n,,z\n');
         await page
           .locator('input[type=file]')
@@ -176,6 +157,7 @@ describeInBrowser('a schedule', (browser) => {
         // The browser itself says on the console that a request was refused.
         expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
       });
-    });
-  });
+    },
+    { ads: rivals.ads },
+  );
 });

@@ -6,6 +6,9 @@ import type { Role } from '../../src/core/access/roles.ts';
 import { beginSession } from '../../src/core/access/sign-in.ts';
 import { openApiDesk, type ApiDesk, type ApiDeskOptions } from './api-desk.ts';
 import type { OpenedPage, TestBrowser } from './browser.ts';
+import type { Environment } from './nightshift-process.ts';
+import { openSourceStandIn, type SourceStandIn } from './source-stand-in.ts';
+import type { StandInAd } from './stand-in-ads.ts';
 
 /** Who looks at the console. */
 export interface Person {
@@ -33,13 +36,24 @@ export interface Visit {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
+export interface ConsoleDeskOptions extends ApiDeskOptions {
+  /** The ads that a stand-in for a source has of a company; default the sample. */
+  readonly ads?: (company: string) => readonly StandInAd[];
+}
+
 /** Opens the server; whoever opens it closes it. */
-export async function openConsoleDesk(options: ApiDeskOptions = {}): Promise<ConsoleDesk> {
-  const desk = await openApiDesk({ workers: true, ...options });
+export async function openConsoleDesk({ ads, ...options }: ConsoleDeskOptions = {}): Promise<ConsoleDesk> {
+  const source = ads === undefined ? null : await openSourceStandIn({ shape: 'union', ads });
+  const settings = { ...(source === null ? {} : settingsOf(source)), ...options.settings };
+  const desk = await openApiDesk({ workers: true, ...options, settings });
   const begin = (person: Person = someone) => beginSessionOf(desk, person);
   return {
     ...desk,
     beginSession: begin,
+    close: async () => {
+      await desk.close();
+      await source?.close();
+    },
     open: async (browser, path, { person, visitor, prepare } = {}) => {
       const token = await begin(person);
       const seen = { ...visitor, ...signedIn(desk.url, token) };
@@ -50,10 +64,20 @@ export async function openConsoleDesk(options: ApiDeskOptions = {}): Promise<Con
   };
 }
 
+/** As fast as it can answer. */
+function settingsOf({ url, key }: SourceStandIn): Environment {
+  return {
+    NIGHTSHIFT_SOURCES: 'upstream',
+    NIGHTSHIFT_UPSTREAM_URL: url,
+    NIGHTSHIFT_UPSTREAM_KEY: key,
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
+  };
+}
+
 /** Describes the same tests of the console once for each queue backend; where there is no Redis, that half says that it was not run. */
 export function eachConsoleDesk(
   define: (desk: () => ConsoleDesk) => void,
-  options: ApiDeskOptions = {},
+  options: ConsoleDeskOptions = {},
 ): void {
   describe('with the queue on postgres', () => define(useConsoleDesk({ ...options, queue: 'postgres' })));
   if (inject('redisUrl') === null)
@@ -66,7 +90,7 @@ function noDesk(): never {
 }
 
 /** A server that all tests of a block share. */
-export function useConsoleDesk(options: ApiDeskOptions = {}): () => ConsoleDesk {
+export function useConsoleDesk(options: ConsoleDeskOptions = {}): () => ConsoleDesk {
   let desk: ConsoleDesk | undefined;
   beforeAll(async () => {
     desk = await openConsoleDesk(options);

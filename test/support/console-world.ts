@@ -4,7 +4,6 @@ import type { ApiDeskOptions, Call } from './api-desk.ts';
 import { openConsoleDesk, type ConsoleDesk } from './console-desk.ts';
 import { reaches } from './handed-list.ts';
 import { dayAgo } from './rival-ads.ts';
-import { openSourceStandIn } from './source-stand-in.ts';
 import type { StandInAd } from './stand-in-ads.ts';
 
 /** An installation that was in use: something of everything that the console can show, all of it in the account `default`. */
@@ -29,19 +28,7 @@ export interface ConsoleWorldOptions extends Pick<ApiDeskOptions, 'queue'> {
 /** Opens it; whoever opens it closes it. */
 export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOptions): Promise<ConsoleWorld> {
   let night = 1;
-  const source = await openSourceStandIn({
-    shape: 'union',
-    ads: (company) => adsOf(texts, company, night),
-  });
-  const desk = await openConsoleDesk({
-    ...options,
-    settings: {
-      NIGHTSHIFT_SOURCES: 'upstream',
-      NIGHTSHIFT_UPSTREAM_URL: source.url,
-      NIGHTSHIFT_UPSTREAM_KEY: source.key,
-      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
-    },
-  });
+  const desk = await openConsoleDesk({ ...options, ads: (company) => adsOf(texts, company, night) });
   const { app } = desk;
   await app.ledger.grant(app.accountId, [{ key: null, amountMicro: 1_000_000_000n, reason: 'test' }]);
   const key = await desk.createKey({ scopes: [...everything] });
@@ -72,10 +59,7 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
     ...{ desk, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
-    close: async () => {
-      await desk.close();
-      await source.close();
-    },
+    close: () => desk.close(),
   };
 
   /** Answers the id of the batch. A text that cannot be the name of a file is replaced. */

@@ -2,7 +2,6 @@ import { makeBlocks } from '../../db/stores/make-blocks.ts';
 import { openConsoleDesk, type ConsoleDesk } from './console-desk.ts';
 import type { ApiDeskOptions } from './api-desk.ts';
 import { handIn, reaches } from './handed-list.ts';
-import { openSourceStandIn } from './source-stand-in.ts';
 import { generateAds, type StandInAd } from './stand-in-ads.ts';
 
 /** A server with a finished list that has rows of every kind, and ads with texts of their own. */
@@ -18,28 +17,12 @@ export const worldRows = 150;
 
 /** Nobody lists so many companies by hand: some twice, some without a domain, some nameless, each with a note and most with an address. */
 export async function openResultWorld(options: Pick<ApiDeskOptions, 'queue'> = {}): Promise<ResultWorld> {
-  const source = await openSourceStandIn({ shape: 'union', ads: adsOf });
-  const desk = await openConsoleDesk({
-    ...options,
-    settings: {
-      NIGHTSHIFT_SOURCES: 'upstream',
-      NIGHTSHIFT_UPSTREAM_URL: source.url,
-      NIGHTSHIFT_UPSTREAM_KEY: source.key,
-    },
-  });
+  const desk = await openConsoleDesk({ ...options, ads: adsOf });
   await desk.createAccount('results', 1000n);
   const key = await desk.createKey({ account: 'results' });
   const batch = await handIn(desk, key, listText());
   await reaches(desk, key, batch, 'finished');
-  return {
-    desk,
-    key,
-    batch,
-    close: async () => {
-      await desk.close();
-      await source.close();
-    },
-  };
+  return { desk, key, batch, close: () => desk.close() };
 }
 
 /** Makes the blocks of the list, as is done by itself for long ones. */

@@ -2,6 +2,8 @@ import type { StandInAd } from './stand-in-ads.ts';
 
 /** Two rivals whose ads change from one night to the next; who is not among them has none. */
 export interface Rivals {
+  /** From now on they run the ads of the first night. */
+  readonly begin: () => void;
   /** From now on they run the ads of the next night. */
   readonly sleep: () => void;
   readonly ads: (company: string) => readonly StandInAd[];
@@ -11,6 +13,7 @@ export interface Rivals {
 export function createRivals(): Rivals {
   let night = 1;
   return {
+    begin: () => void (night = 1),
     sleep: () => void (night += 1),
     ads: (company) => {
       if (company === 'globex.com') return [adOf('globex.com', 'Everlasting pipes', { days: 40 })];

@@ -38,7 +38,10 @@ export function Sql() {
       <QueryBox text={text} onText={setText} isRunning={action.isRunning} onRun={action.run} />
       <TroubleNotice trouble={action.trouble} />
       {shown !== null && <Answer {...shown} />}
-      <Section title="What there is to ask" lead="A name puts a query for it into the box.">
+      <Section
+        title="What there is to ask"
+        lead="Views of what this account has; each unfolds into its columns."
+      >
         <WhenThere loaded={views}>
           {({ views: found }) => <Views views={found} onChosen={setText} />}
         </WhenThere>

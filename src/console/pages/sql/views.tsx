@@ -45,9 +45,12 @@ function calledAs({ name, parameters }: View): string {
   return parameters === null ? name : `${name}(${parameters})`;
 }
 
-/** What a function takes is for the person to say. */
-function queryOf(view: View): string {
-  return `select * from ${calledAs(view)} limit 100`;
+/** A query that runs as it is: what a function has to be given is today, where it wants a day. */
+function queryOf({ name, parameters }: View): string {
+  if (parameters === null) return `select * from ${name} limit 100`;
+  const wanted = parameters.split(', ').filter((parameter) => !parameter.includes(' DEFAULT '));
+  const given = wanted.map((parameter) => (parameter.endsWith(' date') ? 'current_date' : 'null'));
+  return `select * from ${name}(${given.join(', ')}) limit 100`;
 }
 
 const columns: readonly Column<View['columns'][number]>[] = [

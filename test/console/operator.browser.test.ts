@@ -1,0 +1,146 @@
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/console-desk.ts';
+import { handIn, reaches } from '../support/handed-list.ts';
+
+const operator = { login: 'olga@example.com', role: 'operator' as const };
+const queues = '/operator/queues';
+
+describeInBrowser('an operator', (browser) => {
+  eachConsoleDesk((desk) => {
+    test('adds an account, grants it credits once with a reason, and bounds it', async () => {
+      const opened = await desk().open(browser(), '/operator/accounts', { person: operator });
+      const { page, errors } = opened;
+      await page.getByRole('button', { name: 'Add an account' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('default');
+      await dialog.getByRole('button', { name: 'Add the account' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('Name').fill("Smith's & Sons");
+      await dialog.getByRole('button', { name: 'Add the account' }).click();
+      await page.getByRole('heading', { name: "Smith's & Sons" }).waitFor();
+      expect(await page.locator('main').innerText()).toContain(String.raw`--account 'Smith'\''s & Sons'`);
+
+      await page.getByLabel('Credits').fill('12.5');
+      await page.getByLabel('Reason').fill('order 4711');
+      await page.getByRole('button', { name: 'Grant …' }).click();
+      expect(await dialog.innerText()).toContain('0 can be spent now, 12.5 then. Reason: order 4711.');
+      expect(await readAxeFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Grant them' }).dblclick();
+      await dialog.waitFor({ state: 'detached' });
+      expect(await figureOf('Can be spent')).toBe('12.5');
+      expect(await page.getByLabel('Reason').inputValue()).toBe('');
+      expect(await desk().balance("Smith's & Sons")).toEqual({ balanceMicro: 12_500_000n, heldMicro: 0n });
+
+      await page.getByLabel('Rows of a list').fill('2');
+      await page.getByRole('button', { name: 'Set the limits' }).click();
+      await page.getByText('count from now on').waitFor();
+      const key = await desk().createKey({ account: "Smith's & Sons" });
+      const tooMany = { company_domain: 'a.com' };
+      const answer = await desk().call('POST', '/v1/batches', {
+        key,
+        json: { rows: [tooMany, tooMany, tooMany] },
+      });
+      expect(answer.status).toBe(413);
+      await page.getByLabel('Rows of a list').fill('');
+      await page.getByRole('button', { name: 'Set the limits' }).click();
+      await expect
+        .poll(async () => {
+          const read = await desk().app.accountDesk.read("Smith's & Sons");
+          return read.limits.rowsPerList;
+        })
+        .toBeNull();
+      expect(errors.filter((error) => !/status of 409/.test(error))).toEqual([]);
+      expect(outsideRequests(opened, desk().url)).toEqual([]);
+
+      async function figureOf(name: string): Promise<string> {
+        return page.locator('.figures > div', { hasText: name }).locator('dd').first().innerText();
+      }
+    });
+
+    test('looks into the queues, where nothing can be changed', async () => {
+      const key = await desk().createKey();
+      await reaches(desk(), key, await handIn(desk(), key, 'website\nnike.com\nairbnb.com\n'), 'finished');
+      const opened = await desk().open(browser(), '/operator/accounts', { person: operator });
+      const { page, errors } = opened;
+      await page.getByRole('link', { name: 'Queues' }).click();
+      await page.waitForURL(`**${queues}`);
+      await page.getByText('nightshift-ticks').first().waitFor();
+      await keepPicture(page, 'operator-queues');
+      expect(await changing(page.locator('body'))).toEqual([]);
+      await page.getByRole('link', { name: 'nightshift-chunks' }).first().click();
+      await page.waitForURL(/queues\/queue\//);
+      await page
+        .getByText(/completed/i)
+        .first()
+        .waitFor();
+      expect(await changing(page.locator('body'))).toEqual([]);
+      await keepPicture(page, 'operator-queue');
+      expect(errors).toEqual([]);
+      expect(outsideRequests(opened, desk().url)).toEqual([]);
+    });
+
+    test('is the only one who may look into the queues, and may not write there either', async () => {
+      const token = await desk().beginSession(operator);
+      const adminKey = await desk().createKey({ scopes: ['batches:read', 'batches:write', 'admin'] });
+      const jane = await desk().beginSession();
+      const list = await asked('GET', `${queues}/api/queues`, cookie(token));
+      const { queues: found } = JSON.parse(list.text) as {
+        queues: { name: string; readOnlyMode: boolean }[];
+      };
+      expect(found.length).toBeGreaterThan(2);
+      expect(found.filter(({ readOnlyMode }) => !readOnlyMode)).toEqual([]);
+      const name = encodeURIComponent(found[0]?.name ?? '');
+      for (const path of [
+        queues,
+        `${queues}/api/queues`,
+        `${queues}/api/queues/${name}`,
+        `${queues}/static/x.js`,
+      ]) {
+        expect([path, (await asked('GET', path, cookie(jane))).status]).toEqual([path, 403]);
+        expect([path, (await asked('GET', path, {})).status]).toEqual([path, 401]);
+        expect([path, (await asked('GET', path, { 'X-API-Key': adminKey })).status]).toEqual([path, 403]);
+      }
+      const changes = [
+        'pause',
+        'resume',
+        'empty',
+        'obliterate',
+        'add',
+        'retry/failed',
+        'clean/completed',
+        'promote',
+      ];
+      for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
+        for (const change of changes) {
+          const path = `${queues}/api/queues/${name}/${change}`;
+          const { status } = await asked(method, path, cookie(token));
+          expect([method, path, [403, 404, 405].includes(status)]).toEqual([method, path, true]);
+        }
+      }
+      expect(await desk().findings()).toEqual([]);
+    });
+
+    async function asked(method: string, path: string, headers: Readonly<Record<string, string>>) {
+      return desk().call(method, path, { headers: { 'Sec-Fetch-Site': 'same-origin', ...headers } });
+    }
+  });
+});
+
+function cookie(token: string): Readonly<Record<string, string>> {
+  return { Cookie: `nightshift_session=${token}` };
+}
+
+/** Names of the buttons that would change something. */
+async function changing(page: Locator): Promise<readonly string[]> {
+  const names = await page
+    .getByRole('button')
+    .evaluateAll((all: { textContent: string; title: string }[]) =>
+      all.map(({ textContent, title }) => `${textContent} ${title}`.trim()),
+    );
+  return names.filter((name) =>
+    /pause|resume|retry|clean|promote|empty|obliterate|delete|remove|add job/i.test(name),
+  );
+}

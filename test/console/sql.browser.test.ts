@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { keepPicture, outsideRequests, useConsoleDesk } from '../support/console-desk.ts';
+import { handIn, reaches } from '../support/handed-list.ts';
+
+const desk = useConsoleDesk();
+
+beforeAll(async () => {
+  const key = await desk().createKey();
+  await reaches(
+    desk(),
+    key,
+    await handIn(desk(), key, 'website\nnike.com\nairbnb.com\nnobody-one.com\n'),
+    'finished',
+  );
+  await desk().createAccount('other', 5n);
+});
+
+describeInBrowser('queries', (browser) => {
+  test('are written, run, shared by their address, and kept as a file', async () => {
+    const opened = await desk().open(browser(), '/sql');
+    const { page, errors } = opened;
+    await page.getByText('One line per distinct company or address').waitFor();
+    await page.locator('summary', { hasText: 'lookups' }).first().click();
+    const box = page.getByLabel('Query', { exact: true });
+    const query = 'select company_domain, ads_count > 0 as found, outcome from lookups order by 1';
+    await box.fill(query);
+    await box.press('Control+Enter');
+    const answer = page.getByRole('region', { name: 'Rows of the answer' });
+    await answer.waitFor();
+    expect(await answer.locator('tbody tr').allInnerTexts()).toEqual([
+      'airbnb.com\ttrue\tfound',
+      'nike.com\ttrue\tfound',
+      'nobody-one.com\tfalse\tno_match',
+    ]);
+    expect(await readAxeFindings(page)).toEqual([]);
+    await keepPicture(page, 'sql-answer');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Run again for a CSV' }).click(),
+    ]);
+    expect(
+      readFileSync(await file.path(), 'utf8')
+        .split(/\r?\n/)
+        .slice(0, 2),
+    ).toEqual(['company_domain,found,outcome', 'airbnb.com,true,found']);
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe(query);
+
+    await page.getByLabel('Rows at most').selectOption('100');
+    await box.fill('select generate_series(1, 101) as n, null as n');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('There are more rows than the 100').waitFor();
+    expect(await answer.locator('tbody tr').count()).toBe(100);
+    expect(errors).toEqual([]);
+    expect(outsideRequests(opened, desk().url)).toEqual([]);
+  });
+
+  test('that are wrong say so in the words of Postgres; those that would change something are refused', async () => {
+    const { page } = await desk().open(browser(), '/sql');
+    const box = page.getByLabel('Query', { exact: true });
+    const run = page.getByRole('button', { name: 'Run', exact: true });
+    for (const [query, said] of [
+      ['select * from nowhere', 'relation "nowhere" does not exist'],
+      ['selec 1', 'syntax error at or near "selec"'],
+      ['delete from lookups', /read|permission|SELECT/i],
+      ['select * from nightshift.accounts', 'permission denied'],
+    ] as const) {
+      await box.fill(query);
+      await run.click();
+      await page.getByRole('alert').getByText(said).waitFor();
+      expect(await page.getByRole('region', { name: 'Rows of the answer' }).count()).toBe(0);
+    }
+  });
+
+  test('of every view that is offered run as they are offered', async () => {
+    const { page, errors } = await desk().open(browser(), '/sql');
+    await page.locator('.views details').first().waitFor();
+    const count = await page.locator('.views details').count();
+    expect(count).toBeGreaterThan(15);
+    await page.evaluate("for (const each of document.querySelectorAll('.views details')) each.open = true");
+    for (let i = 0; i < count; i += 1) {
+      await page.locator('.views details').nth(i).getByRole('button').click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test('of another account see nothing of this one', async () => {
+    const person = { login: 'sam@example.org', role: 'member' as const, account: 'other' };
+    const { page } = await desk().open(browser(), '/sql?q=select+*+from+lookups', { person });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('No row is like that').waitFor();
+    expect(await page.content()).not.toContain('nike');
+  });
+});
