@@ -118,6 +118,16 @@ describeInBrowser('a list', (browser) => {
       const { batches } = await listed(desk());
       expect(batches).toHaveLength(1);
 
+      await page.getByRole('link', { name: 'Results' }).click();
+      await page.getByText('12 rows in all').waitFor();
+      await page.getByLabel('Outcome').selectOption({ label: 'Ads found (3)' });
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+      const narrowed = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download what is shown' }).click();
+      const kept = readFileSync(await (await narrowed).path(), 'utf8');
+      expect(kept).toContain('Nike again,nike.com');
+      expect(kept).not.toContain('nobody');
+
       // The next list with these columns is read the same way.
       await page.getByRole('link', { name: 'Lists' }).click();
       await page.getByRole('link', { name: 'New list' }).click();

@@ -133,10 +133,10 @@ export function signedIn(url: string, token: string): BrowserContextOptions {
 
 const pictures = join(import.meta.dirname, '../../test-output/screenshots');
 
-/** Keeps a picture of the page as output of the tests: `test-output/screenshots/<name>.png`. */
-export async function keepPicture(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the page, or of what a window shows of it, as output of the tests: `test-output/screenshots/<name>.png`. */
+export async function keepPicture(page: Page, name: string, { fullPage = true } = {}): Promise<void> {
   mkdirSync(pictures, { recursive: true });
-  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+  await page.screenshot({ path: join(pictures, `${name}.png`), fullPage });
 }
 
 /** The requests of a page that went to anywhere but its own server; there must be none. */

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+import { keepPicture, useConsoleDesk } from '../support/console-desk.ts';
+
+const root = join(import.meta.dirname, '../..');
+const desk = useConsoleDesk();
+
+describeInBrowser('the pictures of the README', (browser) => {
+  test('are taken of the console as it is', async () => {
+    const visitor = { viewport: { width: 1200, height: 760 }, deviceScaleFactor: 1 };
+    const { page, errors } = await desk().open(browser(), '/lists/new', { visitor });
+    await page.locator('input[type=file]').setInputFiles(join(root, 'examples/companies.csv'));
+    await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
+    await page.getByRole('button', { name: 'See what will become of it' }).click();
+    await page.getByRole('heading', { name: 'What will become of it' }).waitFor();
+    await take(page, 'readme-estimate');
+    await page.getByRole('button', { name: 'Start the list' }).click();
+    await page.getByText('Finished', { exact: true }).first().waitFor();
+    await page.locator('.timeline').getByText('Finished').waitFor();
+    await take(page, 'readme-batch');
+    const path = new URL(page.url()).pathname;
+    await page.getByRole('link', { name: 'Results' }).click();
+    await page
+      .getByText('That is all.')
+      .or(page.getByRole('button', { name: 'Show more' }))
+      .first()
+      .waitFor();
+    await take(page, 'readme-results');
+    await page.goto(`${desk().url}/charts?batch=${path.split('/').at(-1)}&days=366`);
+    await page.locator('.plot canvas').waitFor();
+    await take(page, 'readme-charts', 'Active ads over time');
+    expect(errors).toEqual([]);
+  });
+
+  test('are those that it shows', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const shown = [...readme.matchAll(/\(docs\/pictures\/([\w-]+)\.png\)/g)].map(([, name]) => name);
+    expect(shown).toEqual([...taken]);
+    for (const name of shown) {
+      const kept = readFileSync(join(root, `docs/pictures/${name}.png`));
+      // A picture, and not far from what was just taken: of the same size in pixels.
+      expect(sizeOf(kept)).toEqual(sizeOf(readFileSync(join(root, `test-output/screenshots/${name}.png`))));
+    }
+  });
+});
+
+const taken = new Set<string>();
+
+/** Takes what a window shows from the top, or from a heading on. */
+async function take(page: Page, name: string, heading?: string): Promise<void> {
+  taken.add(name);
+  await page.evaluate('scrollTo(0, 0)');
+  if (heading !== undefined)
+    await page
+      .getByRole('heading', { name: heading })
+      .evaluate((found: { scrollIntoView: () => void }) => found.scrollIntoView());
+  await keepPicture(page, name, { fullPage: false });
+}
+
+/** Width and height as the header of a PNG has them. */
+function sizeOf(png: Buffer): readonly [width: number, height: number] {
+  return [png.readUInt32BE(16), png.readUInt32BE(20)];
+}
