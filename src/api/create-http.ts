@@ -91,9 +91,11 @@ function refusal(http: OpenAPIHono<ApiEnv>, c: ApiContext): Problem {
 }
 
 function methodsOf(http: OpenAPIHono<ApiEnv>, path: string): readonly string[] {
-  const methods = http.routes
-    .filter(({ method, path: pattern }) => method !== 'ALL' && toPattern(pattern).test(path))
-    .map(({ method }) => method);
+  const routes = http.routes.filter(({ method }) => method !== 'ALL');
+  // An address that is written out stands for nothing else.
+  const own = routes.filter(({ path: pattern }) => pattern === path);
+  const found = own.length > 0 ? own : routes.filter(({ path: pattern }) => toPattern(pattern).test(path));
+  const methods = found.map(({ method }) => method);
   return [...new Set(methods)].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 }
 

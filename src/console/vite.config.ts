@@ -1,5 +1,8 @@
 import { defineConfig } from 'vite';
 
+/** Of the pages that draw charts, for the sake of whom a large library is loaded. */
+const ofCharts = /[\\/](pages[\\/]charts[\\/]|parts[\\/](line|column)-chart\.|uplot[\\/])/;
+
 /** Builds the console into `dist/console`. Its script asks nobody but the server that it came from. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -10,5 +13,9 @@ export default defineConfig({
     // A style that stands in the page would need the policy to allow it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Two scripts: a page has little that no other has, and many small files come to a quarter more than one when they are packed.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'console', test: (id) => !ofCharts.test(id) }] } },
+    },
   },
 });

@@ -213,27 +213,33 @@ describe('a search that is not in the agreed form', () => {
   });
 
   describe('the address', () => {
-    test.each([
-      '/',
-      '/v1',
-      '/v1/',
-      `${path}/`,
-      `${path}/nike.com`,
-      '/v1/ads/Google-Ads-Search',
-      '/v2/ads/google-ads-search',
-      '/ads/google-ads-search',
-      '/v1/ads/google-ads-search%2f..',
-      '/%00',
-      '/%ff',
-    ])('§9 %s is not there: 404, with a key and without', async (at) => {
-      for (const key of [await desk().createKey(), undefined]) {
-        const answer = await desk().call('POST', at, {
-          ...(key === undefined ? {} : { key }),
-          json: { company_domain: 'nike.com' },
-        });
-        expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
-      }
-    });
+    test.each(['/v1', '/v1/', `${path}/`, `${path}/nike.com`, '/v2/ads/google-ads-search', '/%00', '/%ff'])(
+      '§9 %s is not there: 404, with a key and without',
+      async (at) => {
+        for (const key of [await desk().createKey(), undefined]) {
+          const answer = await desk().call('POST', at, {
+            ...(key === undefined ? {} : { key }),
+            json: { company_domain: 'nike.com' },
+          });
+          expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+        }
+      },
+    );
+
+    // Pages of the console, and what would be the id of an ad.
+    test.each(['/', '/ads/google-ads-search', '/v1/ads/Google-Ads-Search', '/v1/ads/google-ads-search%2f..'])(
+      '§9 %s searches nothing, it is only to be read: 405, with a key and without',
+      async (at) => {
+        for (const key of [await desk().createKey(), undefined]) {
+          const answer = await desk().call('POST', at, {
+            ...(key === undefined ? {} : { key }),
+            json: { company_domain: 'nike.com' },
+          });
+          expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
+          expect(answer.headers.get('allow')).toBe('GET, HEAD');
+        }
+      },
+    );
 
     test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
       'our choice: %s is a 405 that says what is taken',

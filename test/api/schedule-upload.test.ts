@@ -25,6 +25,7 @@ describe('POST /v1/schedules', () => {
       time_zone: 'UTC',
       state: 'active',
       next_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT02:00:00\.000Z$/) as string,
+      next_local: fiveTimes(/^\d{4}-\d\d-\d\dT02:00:00\+00:00$/),
       companies: 2,
       file_name: 'rows.json',
       sources: ['sample'],
@@ -236,9 +237,17 @@ describe('PATCH /v1/schedules/{id}', () => {
     [
       'pattern',
       { cron: '0 3 * * *' },
-      { description: 'At 03:00', next_at: expect.stringMatching(/T03:/) as string },
+      {
+        description: 'At 03:00',
+        next_at: expect.stringMatching(/T03:/) as string,
+        next_local: fiveTimes(/T03:00:00\+00:00$/),
+      },
     ],
-    ['zone', { time_zone: 'Asia/Tokyo' }, { next_at: expect.stringMatching(/T17:/) as string }],
+    [
+      'zone',
+      { time_zone: 'Asia/Tokyo' },
+      { next_at: expect.stringMatching(/T17:/) as string, next_local: fiveTimes(/T02:00:00\+09:00$/) },
+    ],
     ['budgets', { max_credits: 1.5, max_credits_per_day: 3 }, {}],
     ['search', { max_ads: 7, own_only: true, max_age: '30m' }, {}],
     ['policies', { overlap: 'queue', catch_up: 'none', misses_to_end: 5, stale_after: '7d' }, {}],
@@ -341,6 +350,11 @@ function formOf(fields: readonly (readonly [string, string])[]) {
     headers: { 'Content-Type': 'multipart/form-data; boundary=limit' },
     body: `${parts.join('')}--limit--\r\n`,
   };
+}
+
+/** The next five, by the clocks of the zone. */
+function fiveTimes(pattern: RegExp): readonly string[] {
+  return Array.from({ length: 5 }, () => expect.stringMatching(pattern) as string);
 }
 
 function titlesOf(answer: Answer): readonly string[] {

@@ -452,6 +452,8 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
       `/v1/schedules/${id}/next`,
       `/v1/schedules/${id}/scans`,
       `/v1/schedules/${id}/charts`,
+      `/v1/schedules/${id}/report`,
+      `/v1/schedules/${id}/report?format=md`,
     ]),
     '/v1/webhooks',
     ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,19 +18,24 @@ import { packageRoot } from '../../src/package-root.ts';
 import { ownEnvironment } from '../support/nightshift-process.ts';
 
 const bin = join('src', 'cli', 'nightshift.js');
+const consoleConfig = join('src', 'console', 'vite.config.ts');
 
-/** The bin in a clone that holds nothing but a small program: builds take a second instead of ten. */
+/** The bin in a clone that holds nothing but a small program and an empty page: builds take a second instead of ten. */
 describe('the bin of a clone', () => {
   let clone: string;
 
   beforeEach(() => {
     clone = mkdtempSync(join(tmpdir(), 'nightshift-clone-'));
-    for (const folder of ['src/cli', 'workers', 'db']) mkdirSync(join(clone, folder), { recursive: true });
-    cpSync(join(packageRoot, bin), join(clone, bin));
+    for (const folder of ['src/cli', 'src/console', 'workers', 'db'])
+      mkdirSync(join(clone, folder), { recursive: true });
+    for (const file of [bin, consoleConfig]) cpSync(join(packageRoot, file), join(clone, file));
+    writePage('main.ts');
+    writeFileSync(join(clone, 'src', 'console', 'main.ts'), '');
     symlinkSync(join(packageRoot, 'node_modules'), join(clone, 'node_modules'));
     writeFileSync(join(clone, 'package.json'), '{ "type": "module" }');
     const compilerOptions = { outDir: 'dist', rootDir: '.', module: 'nodenext', lib: ['es5'], types: [] };
-    writeFileSync(join(clone, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
+    const project = { compilerOptions, include: ['src'], exclude: ['src/console'] };
+    writeFileSync(join(clone, 'tsconfig.json'), JSON.stringify(project));
     writeProgram('one');
   });
 
@@ -32,6 +46,13 @@ describe('the bin of a clone', () => {
     writeFileSync(
       path,
       `declare const console: any, process: any;\nconsole.log('${word}', ...process.argv.slice(2));\n`,
+    );
+  }
+
+  function writePage(script: string): void {
+    writeFileSync(
+      join(clone, 'src', 'console', 'index.html'),
+      `<!doctype html>\n<script type="module" src="./${script}"></script>\n`,
     );
   }
 
@@ -51,6 +72,7 @@ describe('the bin of a clone', () => {
       stdout: 'one a b\n',
       stderr: expect.stringContaining('Building nightshift') as unknown,
     });
+    expect(existsSync(join(clone, 'dist', 'console', 'index.html'))).toBe(true);
     expect(await run()).toEqual({ exitCode: 0, stdout: 'one\n', stderr: '' });
     writeProgram('two');
     const later = new Date(Date.now() + 2000);
@@ -80,6 +102,15 @@ describe('the bin of a clone', () => {
       const { exitCode, stdout, stderr } = await run('--json');
       expect([exitCode, stdout]).toEqual([2, '']);
       expect(stderr).toContain('error TS2322');
+    }
+  });
+
+  test("a console that does not build ends the same, with Vite's words", async () => {
+    writePage('gone.ts');
+    for (let time = 0; time < 2; time += 1) {
+      const { exitCode, stdout, stderr } = await run('--json');
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('gone.ts');
     }
   });
 });

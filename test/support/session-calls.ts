@@ -7,6 +7,17 @@ export type SessionCall = (method: string, path: string, call?: Call) => Promise
 
 /** Somebody of a role who is signed in. */
 export async function signInAs(desk: ApiDesk, role: Role, account = 'default'): Promise<SessionCall> {
+  const own = await sessionHeaders(desk, role, account);
+  return (method, path, call = {}) =>
+    desk.call(method, path, { ...call, headers: { ...own, ...call.headers } });
+}
+
+/** What a request has to carry to be one of our own pages' with the session of somebody of a role. */
+export async function sessionHeaders(
+  desk: ApiDesk,
+  role: Role,
+  account: string,
+): Promise<{ readonly Cookie: string; readonly 'Sec-Fetch-Site': string }> {
   const { users, sessions, accounts } = desk.app;
   const login = `${role}-of-${account}@example.com`;
   const known = (await users.list()).find((user) => user.login === login);
@@ -17,7 +28,5 @@ export async function signInAs(desk: ApiDesk, role: Role, account = 'default'): 
     address: '127.0.0.1',
     agent: 'test',
   });
-  const own = { Cookie: `nightshift_session=${token}`, 'Sec-Fetch-Site': 'same-origin' };
-  return (method, path, call = {}) =>
-    desk.call(method, path, { ...call, headers: { ...own, ...call.headers } });
+  return { Cookie: `nightshift_session=${token}`, 'Sec-Fetch-Site': 'same-origin' };
 }

@@ -215,6 +215,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'preact-iso': ['src/console/'],
   '@preact/signals': ['src/console/'],
   'openapi-fetch': ['src/console/api/'],
+  uplot: ['src/console/parts/'],
 };
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */

@@ -11,7 +11,7 @@ pre { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; pa
 table { border-collapse: collapse; width: 100%; } th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem 0.35rem 0; text-align: left; vertical-align: top; }
 th { color: var(--quiet); font-weight: 600; } section { border-top: 1px solid var(--line); margin-top: 2rem; }
 .method { border: 1px solid var(--line); border-radius: 0.3rem; font-weight: 600; padding: 0 0.4rem; } .quiet { color: var(--quiet); }
-details { margin: 0.5rem 0; } summary { cursor: pointer; }
+details { margin: 0.5rem 0; } summary { cursor: pointer; } td:last-child { overflow-wrap: anywhere; }
 @media (max-width: 48rem) {
   code, td { overflow-wrap: anywhere; } th, td { border: 0; display: inline; } td:last-child { display: block; }
   tr { border-bottom: 1px solid var(--line); display: block; padding: 0.35rem 0; }

@@ -48,6 +48,8 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
     const answer = await asked.catch((error: unknown) => passOnLoop(error, via));
     return send(c, toReply(answer)) as never;
   });
+  // Else a GET would ask for an ad of this name.
+  http.all(route.path, (c) => c.notFound());
 }
 
 /** Installations that a question may pass: more than that is a detour that nobody means. Our choice. */

@@ -17,18 +17,22 @@ export interface GeneratedRequest extends PlainRequest {
 }
 
 /** The first letters of ids. */
-export type IdKind = 'bat' | 'key' | 'sch' | 'whk';
+export type IdKind = 'ad' | 'bat' | 'key' | 'sch' | 'whk';
 
 /** What requests are made of. */
 export interface Material {
   readonly document: Document;
   readonly check: AnswerCheck;
-  /** A key that may do everything. */
+  /** A key that may do everything that a key can do. */
   readonly key: string;
+  /** The headers of one of our own pages with the session of an operator. */
+  readonly session: Readonly<Record<string, string>>;
   /** Keys that are none: revoked, expired, or never made. */
   readonly badKeys: readonly string[];
   /** A key that lacks the scope of every guarded operation. */
   readonly poorKey: string;
+  /** The session of somebody who is no operator. */
+  readonly poorSession: Readonly<Record<string, string>>;
   /** Ids that are there, by the first letters that the kind of them has. */
   readonly ids: Readonly<Record<IdKind, readonly string[]>>;
 }
@@ -48,7 +52,7 @@ export function validRequests(operation: Operation, material: Material): fc.Arbi
       path: `${path}${query}`,
       headers: {
         ...headers,
-        ...(operation.isGuarded ? { 'X-API-Key': material.key } : {}),
+        ...credentialsOf(operation, material),
         ...content.headers,
       },
       body: content.body,
@@ -58,11 +62,20 @@ export function validRequests(operation: Operation, material: Material): fc.Arbi
     }));
 }
 
-/** Requests of an operation with something wrong: the key, the method, the path, the query, a header, or the body. */
+function credentialsOf(
+  { isGuarded, isOfSession }: Operation,
+  { key, session }: Material,
+): Readonly<Record<string, string>> {
+  if (isOfSession) return session;
+  return isGuarded ? { 'X-API-Key': key } : {};
+}
+
+/** Requests of an operation with something wrong: the key or the session, the method, the path, the query, a header, or the body. */
 export function brokenRequests(operation: Operation, material: Material): fc.Arbitrary<GeneratedRequest> {
   const valid = validRequests(operation, material);
   const kinds = [
-    ...(operation.isGuarded ? [withBadKey(operation, valid, material)] : []),
+    ...(operation.isGuarded ? [withBadKey(valid, material)] : []),
+    ...(operation.isOfSession ? [withBadSession(valid, material)] : []),
     withOtherMethod(operation, valid, material),
     withJunkPath(valid),
     withJunkQuery(valid),
@@ -77,7 +90,6 @@ export function brokenRequests(operation: Operation, material: Material): fc.Arb
 }
 
 function withBadKey(
-  { isGuarded }: Operation,
   valid: fc.Arbitrary<GeneratedRequest>,
   { badKeys, poorKey, key }: Material,
 ): fc.Arbitrary<GeneratedRequest> {
@@ -98,7 +110,41 @@ function withBadKey(
     ...request,
     headers: { ...without(request.headers, 'x-api-key'), ...headers },
     broken: 'key',
-    expected: isGuarded ? expected : null,
+    expected,
+  }));
+}
+
+function withBadSession(
+  valid: fc.Arbitrary<GeneratedRequest>,
+  { session, poorSession, key }: Material,
+): fc.Arbitrary<GeneratedRequest> {
+  const { Cookie: cookie = '' } = session;
+  const refused = fc.oneof(
+    fc
+      .constantFrom(
+        poorSession,
+        { ...session, 'Sec-Fetch-Site': 'cross-site' },
+        { ...session, 'Sec-Fetch-Site': 'same-site' },
+        { 'X-API-Key': key },
+        { ...session, 'X-API-Key': key },
+      )
+      .map((headers) => ({ headers, expected: [403] })),
+    fc
+      .oneof(
+        fc.constant<GeneratedRequest['headers']>({}),
+        fc
+          .constantFrom(cookie.toLowerCase(), `${cookie}x`, cookie.replace(/=.*/, '='), `X${cookie}`, '')
+          .map((bad) => ({ ...session, Cookie: bad })),
+        headerText.map((bad) => ({ ...session, Cookie: bad })),
+        fc.constant({ Authorization: cookie }),
+      )
+      .map((headers) => ({ headers, expected: [401] })),
+  );
+  return fc.tuple(valid, refused).map(([request, { headers, expected }]) => ({
+    ...request,
+    headers: { ...Object.keys(session).reduce(without, request.headers), ...headers },
+    broken: 'session',
+    expected,
   }));
 }
 
@@ -331,6 +377,7 @@ function pathsOf({ path, said }: Operation, { document, ids }: Material): fc.Arb
 function kindOf(path: string): IdKind {
   if (path.includes('webhooks')) return 'whk';
   if (path.includes('api-keys')) return 'key';
+  if (path.startsWith('/v1/ads')) return 'ad';
   return path.startsWith('/v1/schedules') ? 'sch' : 'bat';
 }
 

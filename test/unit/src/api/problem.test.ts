@@ -20,6 +20,7 @@ const table: readonly (readonly [
     new errors.InsufficientCredits(forOperators),
     { status: 402, code: 'insufficient_credits', retries: false },
   ],
+  [new errors.LimitReached(forOperators), { status: 429, code: 'rate_limit_exceeded', retries: true }],
   [new errors.SourceThrottled(forOperators), { status: 429, code: 'rate_limit_exceeded', retries: true }],
   [
     new errors.SourceUnavailable(forOperators, { inDoubt: false }),
@@ -49,7 +50,7 @@ const table: readonly (readonly [
 ];
 
 /** These speak to callers, of what callers sent or asked for. */
-const spoken = ['validation_error', 'too_large', 'conflict'];
+const spoken = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
 
 describe.each(table.map(([error, told]) => [error.name, error, told] as const))(
   '%s',

@@ -21,6 +21,7 @@ test.each([
   [new errors.NotFound('x'), 2],
   [new errors.Conflict('x'), 2],
   [new errors.InsufficientCredits('x'), 3],
+  [new errors.LimitReached('x'), 3],
   [new errors.SourceThrottled('x'), 1],
   [new errors.SourceUnavailable('x', { inDoubt: false }), 1],
   [new errors.SourceRefused('x', { status: 401 }), 4],
@@ -39,7 +40,7 @@ test('every error there is has been asked about above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value !== errors.EnrichError,
   );
-  expect(classes).toHaveLength(16);
+  expect(classes).toHaveLength(17);
 });
 
 test('anything unexpected ends it with 1', () => {

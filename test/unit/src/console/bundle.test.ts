@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { consoleFolder, packageRoot } from '../../../../src/package-root.ts';
+
+/** What a page may cost who opens it on a phone, in bytes. */
+const gzippedMax = 90_000;
+
+/** A script of the console as it was built. */
+interface Script {
+  readonly text: string;
+  readonly gzippedBytes: number;
+  /** Loaded before it runs. */
+  readonly needs: readonly string[];
+  /** Loaded once a page wants it. */
+  readonly mayLoad: readonly string[];
+}
+
+const folder = join(consoleFolder, 'assets');
+const scripts = new Map(
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => [name, readScript(readFileSync(join(folder, name), 'utf8'))]),
+);
+const names = [...scripts.keys()];
+const first = namesIn(readFileSync(join(consoleFolder, 'index.html'), 'utf8'), /"\/assets\/([\w-]+\.js)"/g);
+
+test('every script is reached from the page, so that none is counted by mistake or left out', () => {
+  expect(first.length).toBeGreaterThan(0);
+  expect(names.length).toBeGreaterThan(first.length);
+  const all = names.reduce<readonly string[]>(
+    (reached) => unique([...reached, ...reached.flatMap(after)]),
+    first,
+  );
+  expect(all.toSorted()).toEqual(names.toSorted());
+});
+
+test('what any one page loads is at most 90 kB, gzipped', () => {
+  const loads = names.flatMap((name) => scripts.get(name)?.mayLoad ?? []);
+  expect(loads.length).toBeGreaterThan(0);
+  for (const load of loads) expect(bytesOf(whole([...first, load])), load).toBeLessThanOrEqual(gzippedMax);
+});
+
+test('all scripts together are at most 90 kB, gzipped', () => {
+  expect(bytesOf(names)).toBeLessThanOrEqual(gzippedMax);
+});
+
+test('only who looks at charts loads what draws them', () => {
+  const drawing = names.filter((name) => scripts.get(name)?.text.includes('u-over'));
+  expect(drawing).toHaveLength(1);
+  expect(whole(first)).not.toContain(drawing[0]);
+});
+
+test('they are built for users, whatever the environment says: without names of files of this machine', () => {
+  for (const [name, { text }] of scripts) {
+    expect(text.includes('jsxDEV'), name).toBe(false);
+    expect(text.includes(packageRoot), name).toBe(false);
+  }
+});
+
+function readScript(text: string): Script {
+  return {
+    text,
+    gzippedBytes: gzipSync(text, { level: 9 }).length,
+    needs: namesIn(text, /\b(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g),
+    mayLoad: namesIn(text, /\bimport\(\s*["'`]\.\/([\w-]+\.js)["'`]\s*\)/g),
+  };
+}
+
+function namesIn(text: string, pattern: RegExp): readonly string[] {
+  return unique([...text.matchAll(pattern)].map(([, name = '']) => name));
+}
+
+function after(name: string): readonly string[] {
+  const { needs, mayLoad } = scripts.get(name) ?? { needs: [], mayLoad: [] };
+  return [...needs, ...mayLoad];
+}
+
+/** With everything that is loaded before they run. */
+function whole(some: readonly string[]): readonly string[] {
+  const more = unique([...some, ...some.flatMap((name) => scripts.get(name)?.needs ?? [])]);
+  return more.length === some.length ? more : whole(more);
+}
+
+function bytesOf(some: readonly string[]): number {
+  return some.reduce((sum, name) => sum + (scripts.get(name)?.gzippedBytes ?? 0), 0);
+}
+
+function unique(some: readonly string[]): readonly string[] {
+  return [...new Set(some)];
+}
