@@ -43,10 +43,7 @@ import { createSourceChecks, type SourceChecks } from '../db/stores/source-check
 import { createSourcePrices } from '../db/stores/source-prices.ts';
 import { createServiceFactStore } from '../db/stores/service-facts.ts';
 import { createPostgresSlotBook } from '../db/stores/slot-book.ts';
-import { createMailDomainStore } from '../db/stores/mail-domains.ts';
-import { createMailboxStore } from '../db/stores/mailboxes.ts';
 import { createOptOuts } from '../db/stores/opt-outs.ts';
-import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
 import { createScheduleStore } from '../db/stores/schedules.ts';
 import { createSnapshotStore } from '../db/stores/snapshots.ts';
 import { createWebhookStore } from '../db/stores/webhooks.ts';
@@ -63,7 +60,6 @@ import type { IdentityProvider } from './core/access/identity-provider.ts';
 import type { SessionStore } from './core/access/session-store.ts';
 import type { UserStore } from './core/access/user-store.ts';
 import type { AdList } from './core/ads/ad-list.ts';
-import type { HttpClient } from './adapters/http.ts';
 import type { CompanyMappingStore } from './core/ads/company-mapping.ts';
 import { createPacer } from './core/ads/pace.ts';
 import type { SourcePace } from './core/ads/source-call.ts';
@@ -91,11 +87,9 @@ import {
   type ValidatedEmail,
   type ValidationRequest,
 } from './core/email/validate-request.ts';
-import type { EmailValidator } from './core/email/validate-email.ts';
 import type { IdempotencyStore } from './core/idempotency.ts';
 import { startDelivering, type Deliverer } from './core/notices/deliver-notices.ts';
-import { createWebhookDesk, type WebhookDesk, type WebhookDeskOptions } from './core/notices/webhook-desk.ts';
-import { once } from './core/once.ts';
+import { createWebhookDesk, type WebhookDesk } from './core/notices/webhook-desk.ts';
 import type { ResultDesk } from './core/results/result-desk.ts';
 import { createSideWork } from './core/side-work.ts';
 import type { ScheduleStore } from './core/schedules/schedule-store.ts';
@@ -112,8 +106,8 @@ import { Stopping } from './core/work/stopping.ts';
 import type { ChunkWork } from './core/work/work-chunk.ts';
 import { startDispatcher, type Dispatcher } from './dispatcher/dispatch.ts';
 import { queueRechecks } from './dispatcher/queue-rechecks.ts';
-import type { EmailDeskOptions } from './email.ts';
 import type { Logger } from './log.ts';
+import { openHttpLate, openNoticesLate, openProviderLate, openValidatorLate } from './open-late.ts';
 import { openServers, type OpenQueue, type ServerOptions, type Servers } from './open-servers.ts';
 import { readFileLimits } from './producer/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from './producer/load-batch.ts';
@@ -121,7 +115,6 @@ import { createRedisSlotBook } from './queue/redis-slot-book.ts';
 import { reachRedis } from './infra/reach-redis.ts';
 import { pacesOf } from './live-sources.ts';
 import { migrationsFolder } from './package-root.ts';
-import { namedHosts } from './live-sources.ts';
 import { createScanDesk } from './scans.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
@@ -270,7 +263,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     ...createCalling(config, servers, log),
   };
   const optOuts = createOptOuts(db);
-  const validator = await openValidator({ config, log, closers, servers, optOuts });
+  const validator = await openValidatorLate({ config, log, closers, servers, optOuts });
   const batches = createBatchStore(database);
   const loadLimit = pLimit(loadsMax);
   const accountLimits = createAccountLimitStore(db);
@@ -409,95 +402,6 @@ async function withinLimits(limits: AccountLimitStore, options: LoadOptions): Pr
   return { ...options, reading: { ...options.reading, limits: { ...options.reading.limits, ...own } } };
 }
 
-/** Loaded with the first notice: most commands tell nobody anything. */
-function openNoticesLate(
-  config: Config,
-  closers: Closers,
-): Pick<WebhookDeskOptions, 'channel' | 'readTarget'> {
-  const open = once(async () => {
-    const { openNotices } = await import('./notices.ts');
-    return closers.add(openNotices(config), (opened) => opened.close());
-  });
-  return {
-    channel: { send: async (...notice) => (await open()).channel.send(...notice) },
-    readTarget: async (...target) => (await open()).readTarget(...target),
-  };
-}
-
-/** Loaded with the first sign-in through it: most processes see none. */
-function openProviderLate(config: Config, closers: Closers): IdentityProvider | null {
-  const { identityProvider } = config;
-  if (identityProvider === null) return null;
-  const open = once(async () => {
-    const { openIdentityProvider } = await import('./sign-in.ts');
-    return closers.add(openIdentityProvider(identityProvider, config), (opened) => opened.close());
-  });
-  return {
-    name: identityProvider.name,
-    begin: async (...begun) => (await open()).begin(...begun),
-    finish: async (...back) => (await open()).finish(...back),
-  };
-}
-
-/** Loaded with its first call: most commands call nobody. */
-function openHttpLate(config: Config, closers: Closers): Pick<HttpClient, 'send'> {
-  const open = once(async () => {
-    const { createHttpClient } = await import('./adapters/http.ts');
-    const client = createHttpClient({ allowedHosts: await allowedHosts(config) });
-    return closers.add(client, (opened) => opened.close());
-  });
-  return { send: async (...call) => (await open()).send(...call) };
-}
-
-/**
- * The email validation, loaded with its first address: most commands validate none. Where mail servers are asked it is loaded at once.
- *
- * @throws Misconfigured as `createEmailDesk` does.
- */
-async function openValidator(wiring: Omit<Wiring, 'accountId'> & { readonly optOuts: OptOuts }) {
-  const open = once(async () => {
-    const { createEmailDesk } = await import('./email.ts');
-    return createEmailDesk(emailDeskOptions(wiring));
-  });
-  if (wiring.config.email.probe !== null) await open();
-  const validate: EmailValidator['validate'] = async (...asked) => (await open()).validate(...asked);
-  return { validate };
-}
-
-function emailDeskOptions({
-  config,
-  log,
-  closers,
-  servers,
-  optOuts,
-}: Omit<Wiring, 'accountId'> & { readonly optOuts: OptOuts }): EmailDeskOptions {
-  const db = servers.database.sql;
-  return {
-    config,
-    optOuts,
-    domains: createMailDomainStore(db),
-    mailboxes: createMailboxStore(db),
-    openGate: ({ helloName, budgets }) =>
-      createPostgresProbeGate(db, {
-        egress: helloName,
-        budgets,
-        leaseMs: config.leaseMs,
-        onError: (error) =>
-          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
-      }),
-    limit: pLimit(domainLookupsMax),
-    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
-    onUnready: (problems) =>
-      log.warn(
-        { problems },
-        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
-      ),
-    signal: closers.add(new AbortController(), async (closing) =>
-      closing.abort(new Stopping('The process ends.')),
-    ).signal,
-  };
-}
-
 function limitStoreOf({ redis, database }: Servers): LimitStore {
   return redis === null ? { kind: 'postgres', pool: database.pool } : { kind: 'redis', client: redis };
 }
@@ -540,14 +444,6 @@ function createCalling(config: Config, { database, redis }: Servers, log: Logger
     },
   };
 }
-
-/** Those that the operator names, and where the sources' own addresses lead. */
-async function allowedHosts({ allowedHosts: named, access }: Config): Promise<readonly string[]> {
-  return [...named, ...(await namedHosts(access))];
-}
-
-/** Mail domains that one process looks up at a time. */
-const domainLookupsMax = 50;
 
 /** Lists that one process loads at a time. */
 const loadsMax = 4;

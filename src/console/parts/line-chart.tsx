@@ -171,14 +171,9 @@ function useColours(): number {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const next = () => setRound((n) => n + 1);
-    const chosen = new MutationObserver(next);
-    chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const machine = matchMedia('(prefers-color-scheme: dark)');
-    machine.addEventListener('change', next);
-    return () => {
-      chosen.disconnect();
-      machine.removeEventListener('change', next);
-    };
+    const theme = new MutationObserver(next);
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => theme.disconnect();
   }, []);
   return round;
 }

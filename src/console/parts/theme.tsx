@@ -5,8 +5,12 @@ const themes = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 const theme = signal<Theme>(themes.find((each) => each === localStorage.getItem(kept)) ?? 'auto');
+const machine = matchMedia('(prefers-color-scheme: dark)');
+const isMachineDark = signal(machine.matches);
+machine.addEventListener('change', ({ matches }) => void (isMachineDark.value = matches));
 effect(() => {
-  document.documentElement.dataset['theme'] = theme.value;
+  const ofMachine = isMachineDark.value ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = theme.value === 'auto' ? ofMachine : theme.value;
   localStorage.setItem(kept, theme.value);
 });
 

@@ -1,11 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
 import { ChoiceField } from '../../parts/choice-field.tsx';
-import { Field } from '../../parts/field.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
+import { SearchForm } from '../../parts/search-form.tsx';
 import { emailStatusNames, recommendationNames } from '../results/filter.ts';
 import { emailColumns } from './email-columns.tsx';
 import { parseEmailFilter } from './email-filter.ts';
@@ -44,31 +43,10 @@ export function Emails() {
 }
 
 function EmailFilterForm({ query, shown }: { readonly query: Query; readonly shown: readonly Verdict[] }) {
-  const searched = query.get('q');
-  const [words, setWords] = useState(searched);
-  useEffect(() => setWords(searched), [searched]);
   const choices = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([value, name]) => ({ value, name }));
   return (
-    <form
-      class="filters"
-      role="search"
-      aria-label="Verdicts"
-      onSubmit={(event) => {
-        event.preventDefault();
-        query.set({ q: words.trim() });
-      }}
-    >
-      <Field label="Search">
-        <input
-          type="search"
-          maxLength={200}
-          value={words}
-          placeholder="Part of an address"
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        />
-      </Field>
-      <button type="submit">Search</button>
+    <SearchForm query={query} label="Verdicts" placeholder="Part of an address">
       <ChoiceField
         label="Verdict"
         all="All"
@@ -95,7 +73,7 @@ function EmailFilterForm({ query, shown }: { readonly query: Query; readonly sho
           <span class="hidden">: show others as well</span>
         </button>
       )}
-    </form>
+    </SearchForm>
   );
 }
 

@@ -1,14 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
 import { ChoiceField } from '../../parts/choice-field.tsx';
 import { Field } from '../../parts/field.tsx';
+import { SearchForm } from '../../parts/search-form.tsx';
 import { formatCount } from '../../parts/values.tsx';
 import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from './filter.ts';
 
 type Counts = readonly { readonly value: string; readonly count: number }[];
 
-/** Narrows results down. What is chosen stands in the address at once, what is written with Enter or the button. */
+/** Narrows results down. */
 export function FilterForm({
   query,
   tab,
@@ -20,34 +20,12 @@ export function FilterForm({
   readonly facets: Body<'Facets'> | undefined;
   readonly operations: Body<'Batch'>['operations'];
 }) {
-  const searched = query.get('q');
-  const [words, setWords] = useState(searched);
-  // What is being searched for also changes by going back.
-  useEffect(() => setWords(searched), [searched]);
   const hasEmails = operations.includes('email_validation');
   const hasAds = operations.includes('ads_search');
   const choose = (name: string) => (value: string) => query.set({ [name]: value });
   const isNarrowed = filterNames.some((name) => query.get(name) !== '');
   return (
-    <form
-      class="filters"
-      role="search"
-      aria-label="Results"
-      onSubmit={(event) => {
-        event.preventDefault();
-        query.set({ q: words.trim() });
-      }}
-    >
-      <Field label="Search">
-        <input
-          type="search"
-          maxLength={200}
-          value={words}
-          placeholder="Company, note, address, advertiser …"
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        />
-      </Field>
-      <button type="submit">Search</button>
+    <SearchForm query={query} label="Results" placeholder="Company, note, address, advertiser …">
       {tab === 'companies' && hasAds && (
         <ChoiceField
           label="Outcome"
@@ -112,7 +90,7 @@ export function FilterForm({
           Show everything
         </button>
       )}
-    </form>
+    </SearchForm>
   );
 }
 
