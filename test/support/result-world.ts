@@ -25,6 +25,7 @@ export async function openResultWorld(options: Pick<ApiDeskOptions, 'queue'> = {
       NIGHTSHIFT_SOURCES: 'upstream',
       NIGHTSHIFT_UPSTREAM_URL: source.url,
       NIGHTSHIFT_UPSTREAM_KEY: source.key,
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
     },
   });
   await desk.createAccount('results', 1000n);
