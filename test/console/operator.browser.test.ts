@@ -113,7 +113,7 @@ describeInBrowser('an operator', (browser) => {
         'clean/completed',
         'promote',
       ];
-      for (const method of ['PUT', 'POST', 'PATCH', 'DELETE']) {
+      for (const method of ['GET', 'PUT', 'POST', 'PATCH', 'DELETE']) {
         for (const change of changes) {
           const path = `${queues}/api/queues/${name}/${change}`;
           const { status } = await asked(method, path, cookie(token));

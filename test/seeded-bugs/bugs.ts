@@ -1,4 +1,5 @@
 import type { SeededBug } from './bugs/bug.ts';
+import { consoleBugs } from './bugs/console.ts';
 import { fileBugs } from './bugs/files.ts';
 import { mailBugs } from './bugs/mail.ts';
 import { moneyBugs } from './bugs/money.ts';
@@ -16,4 +17,5 @@ export const seededBugs: readonly SeededBug[] = [
   ...mailBugs,
   ...purgeBugs,
   ...scanBugs,
+  ...consoleBugs,
 ];
