@@ -15,7 +15,7 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
   PERFORM pg_advisory_xact_lock(7303121);
-  DELETE FROM row_blocks b USING (SELECT DISTINCT c.batch_id, (c.row_no - 1) / 64 AS block_no FROM changed c) c
+  DELETE FROM row_blocks b USING (SELECT DISTINCT c.batch_id, (c.row_no - 1) / 32 AS block_no FROM changed c) c
     WHERE b.batch_id = c.batch_id AND b.block_no = c.block_no;
   DELETE FROM batch_facets f WHERE f.batch_id IN (SELECT c.batch_id FROM changed c);
   RETURN NULL;

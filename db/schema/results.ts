@@ -21,14 +21,14 @@ export const sightings = nightshift.table(
 );
 
 /**
- * What 64 rows of a batch that is over can be found by: a block that does not have what is searched for has no row that is. A copy of
+ * What 32 rows of a batch that is over can be found by: a block that does not have what is searched for has no row that is. A copy of
  * what the record says, which may be missing: such a block is searched row by row. It goes when one of its rows changes.
  */
 export const rowBlocks = nightshift.table(
   'row_blocks',
   {
     batchId: bigint('batch_id', { mode: 'number' }).notNull(),
-    /** Row 1 to 64 are block 0. */
+    /** Row 1 to 32 are block 0. */
     blockNo: integer('block_no').notNull(),
     /** What the rows themselves say, one behind the other, and what their ads say; in lower case. */
     rowText: text('row_text').notNull(),

@@ -15,16 +15,15 @@ export async function findRows(
   limit: number,
 ): Promise<readonly number[]> {
   if (wantsNothing(filter)) return [];
-  const wanted = rowIsWantedSql(batch.batchId, filter, { wordsInAds });
+  const wanted = rowIsWantedSql(batch.batchId, filter, { wordsInAds, rowByRow: true });
   return searchBlocks(db, filter, batch, {
     limit,
-    search: async (spans, limitHere) => {
+    search: async (rowsOfSpans, limitHere) => {
       const { rows } = await db.execute<{ row_no: number }>(
-        sql`SELECT r.row_no FROM ${spans}
-          JOIN nightshift.batch_rows r ON r.batch_id = ${batch.batchId} AND r.row_no BETWEEN s.lo AND s.hi
+        sql`SELECT r.row_no FROM ${rowsOfSpans}
           LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
           ${askedTablesSql(filter)}
-          WHERE r.row_no >= ${batch.fromRow} AND ${wanted}
+          WHERE ${wanted}
           ORDER BY r.row_no LIMIT ${limitHere}`,
       );
       return rows.map((row) => row.row_no);
@@ -50,17 +49,15 @@ export async function findAdsOfRows(
   const wanted = adIsWantedSql(batch.batchId, filter, { wordsInAds });
   return searchBlocks(db, filter, batch, {
     limit,
-    search: async (spans, limitHere) => {
+    search: async (rowsOfSpans, limitHere) => {
       const { rows } = await db.execute<{ row_no: number; lookup_id: string; position: number }>(
-        sql`SELECT r.row_no, la.lookup_id, la.position FROM ${spans}
-          JOIN nightshift.batch_rows r ON r.batch_id = ${batch.batchId} AND r.row_no BETWEEN s.lo AND s.hi
+        sql`SELECT r.row_no, la.lookup_id, la.position FROM ${rowsOfSpans}
           JOIN nightshift.lookups l ON l.id = r.ads_lookup_id AND l.outcome = 'found'
           ${askedTablesSql(filter)}
           JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
           JOIN nightshift.ad_versions v ON v.id = la.version_id
           JOIN nightshift.ads i ON i.id = v.ad_id
-          WHERE r.row_no >= ${batch.fromRow} AND (r.row_no > ${batch.fromRow} OR la.position > ${batch.afterPosition})
-            AND ${wanted}
+          WHERE (r.row_no > ${batch.fromRow} OR la.position > ${batch.afterPosition}) AND ${wanted}
           ORDER BY r.row_no, la.position LIMIT ${limitHere}`,
       );
       return rows.map((row) => ({

@@ -128,16 +128,40 @@ async function storeAndLinkAds(
         ${texts(seen.map((item) => item.relation))})
         WITH ORDINALITY AS l(lookup_id, position, start, last_seen, relation, ord) ON l.ord = s.ord`,
   );
+  await writeSightings(db, accountId, seen);
+  for (const { lookupId, answer } of results)
+    if (answer.kind === 'found') counts.set(lookupId, { ads: answer.ads.length, total: answer.ads.length });
+}
+
+/** Advertisers are known by their ids; the hash of an ad that is nothing but text is looked up. */
+async function writeSightings(
+  db: Sql,
+  accountId: number,
+  seen: readonly { readonly lookupId: bigint; readonly ad: Ad }[],
+): Promise<void> {
+  const subjects = new Map<bigint, Set<string>>();
+  const withTexts = new Set<bigint>();
+  for (const { lookupId, ad } of seen) {
+    const own = subjects.get(lookupId) ?? new Set();
+    subjects.set(lookupId, own);
+    if (ad.advertiserId === null) withTexts.add(lookupId);
+    else own.add(ad.advertiserId);
+  }
+  const pairs = [...subjects].flatMap(([lookupId, own]) =>
+    [...own].map((subject) => ({ lookupId, subject })),
+  );
   await db.execute(
     sql`INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
-      SELECT DISTINCT la.lookup_id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), ${accountId}::bigint
+      SELECT s.lookup_id, s.subject, ${accountId}::bigint
+      FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${texts(pairs.map((pair) => pair.subject))})
+        AS s(lookup_id, subject)
+      UNION ALL
+      SELECT DISTINCT la.lookup_id, encode(i.text_hash, 'hex'), ${accountId}::bigint
       FROM nightshift.lookup_ads la
       JOIN nightshift.ad_versions v ON v.id = la.version_id
       JOIN nightshift.ads i ON i.id = v.ad_id
-      WHERE la.lookup_id = ANY (${bigints([...new Set(seen.map((item) => item.lookupId))])})`,
+      WHERE la.lookup_id = ANY (${bigints([...withTexts])}) AND i.text_hash IS NOT NULL`,
   );
-  for (const { lookupId, answer } of results)
-    if (answer.kind === 'found') counts.set(lookupId, { ads: answer.ads.length, total: answer.ads.length });
 }
 
 function relationOf({ advertiserId }: Ad, { relations }: FoundAds): Relation {

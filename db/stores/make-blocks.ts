@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { adTextSql, reasonCharsMax, rowTextSql } from './result-conditions.ts';
+import { adTextsSql, reasonCharsMax, rowSeparator, rowTextSql } from './result-conditions.ts';
 import { rowsPerBlock } from './search-blocks.ts';
 
 /** Held, shared, while blocks are made; `nightshift.drop_blocks` takes it alone. */
@@ -36,27 +36,28 @@ export async function makeBlocks(
           WHERE r.batch_id = ${batchId}
             AND r.row_no BETWEEN ${first * rowsPerBlock + 1} AND ${(last + 1) * rowsPerBlock}
         ), own AS (
-          SELECT block_no, string_agg(replace(text, chr(30), ' '), chr(30)) AS text FROM rows GROUP BY block_no HAVING bool_and(is_over)
+          SELECT block_no, string_agg(replace(text, ${rowSeparator}, ' '), ${rowSeparator}) AS text FROM rows GROUP BY block_no HAVING bool_and(is_over)
         ), links AS MATERIALIZED (
           SELECT r.block_no, la.version_id, max(la.last_seen) AS last_seen
           FROM rows r JOIN nightshift.lookup_ads la ON la.lookup_id = r.ads_lookup_id GROUP BY 1, 2
         ), looks AS MATERIALIZED (
-          SELECT DISTINCT k.block_no, ${adTextSql} AS text, lower(v.format) AS format
-          FROM links k JOIN nightshift.ad_versions v ON v.id = k.version_id
+          SELECT k.block_no, v.format, ${adTextsSql} FROM links k JOIN nightshift.ad_versions v ON v.id = k.version_id
+        ), texts AS (
+          SELECT DISTINCT v.block_no, lower(u.text) AS text FROM looks v, unnest(ARRAY[${adTextsSql}]) AS u(text)
         ), marks AS (
           SELECT block_no, array_agg(DISTINCT mark) AS marks FROM (
             SELECT block_no, 'outcome:' || outcome AS mark FROM rows
             UNION ALL SELECT block_no, 'reason:' || left(u.reason, ${reasonCharsMax}) FROM rows, unnest(reasons) AS u(reason)
             UNION ALL SELECT block_no, 'email:' || status FROM rows
             UNION ALL SELECT block_no, 'recommendation:' || recommendation FROM rows
-            UNION ALL SELECT block_no, 'format:' || format FROM looks
+            UNION ALL SELECT block_no, 'format:' || lower(format) FROM looks
           ) a WHERE mark IS NOT NULL GROUP BY block_no
         )
         SELECT ${batchId}, o.block_no, o.text, coalesce(t.text, ''), coalesce(a.marks, '{}'), coalesce(w.advertisers, '{}'),
           d.last_seen
         FROM own o
         LEFT JOIN marks a USING (block_no)
-        LEFT JOIN (SELECT block_no, string_agg(DISTINCT text, E'\\n') AS text FROM looks GROUP BY 1) t USING (block_no)
+        LEFT JOIN (SELECT block_no, string_agg(text, E'\\n') AS text FROM texts GROUP BY 1) t USING (block_no)
         LEFT JOIN (SELECT block_no, max(last_seen) AS last_seen FROM links GROUP BY 1) d USING (block_no)
         LEFT JOIN (
           SELECT r.block_no, array_agg(DISTINCT s.subject) AS advertisers

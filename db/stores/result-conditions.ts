@@ -13,8 +13,11 @@ export const putParameter: PutValue = (value) => sql`${value}::text`;
  */
 export const rowTextSql: SQL = sql`lower(concat_ws(E'\\n', array_to_string(r.cells, E'\\n'), l.company_domain))`;
 
-/** The same of the version `v` of an ad. */
-export const adTextSql: SQL = sql`lower(concat_ws(E'\\n', v.advertiser_name, v.headline, v.display_url))`;
+/** What the version `v` of an ad says; a word stands in one of them, never in two. */
+export const adTextsSql: SQL = sql`v.advertiser_name, v.headline, v.display_url`;
+
+/** The same as one text, in lower case. */
+export const adTextSql: SQL = sql`lower(concat_ws(E'\\n', ${adTextsSql}))`;
 
 /** How the conditions of a filter are put into a statement. */
 export interface ConditionOptions {
@@ -22,13 +25,18 @@ export interface ConditionOptions {
   readonly put?: PutValue;
   /** Whether any of the words may stand in an ad of the row at all. Default: it may. */
   readonly wordsInAds?: SQL;
+  /**
+   * Of each row its own ads are looked at, which is right for few rows; else Postgres may as well look through all ads there are for those
+   * that are wanted. Default false.
+   */
+  readonly rowByRow?: boolean;
 }
 
 /** That a row is wanted, by itself or with one of its ads: row `r`, its lookups `l` and `m`, its verdict `e`, and its text `t.text`. */
 export function rowIsWantedSql(
   batchId: number,
   filter: ResultFilter,
-  { put = putParameter, wordsInAds = sql`true` }: ConditionOptions = {},
+  { put = putParameter, wordsInAds = sql`true`, rowByRow = false }: ConditionOptions = {},
 ): SQL {
   const { words } = filter;
   const rows = rowConditions(batchId, filter, put);
@@ -36,7 +44,7 @@ export function rowIsWantedSql(
   if (pair.length === 0) return all(rows);
   const withAd = sql`l.ads_count > 0 AND EXISTS (SELECT FROM nightshift.lookup_ads la
     JOIN nightshift.ad_versions v ON v.id = la.version_id JOIN nightshift.ads i ON i.id = v.ad_id
-    WHERE la.lookup_id = l.id AND ${all(pair)})`;
+    WHERE la.lookup_id = l.id AND ${all(pair)} ${rowByRow ? sql`OFFSET 0` : sql``})`;
   if (words.length === 0) return all([...rows, withAd]);
   const inRow = all(wordsInRow(words, put));
   return asksForAds(filter)
@@ -137,6 +145,9 @@ export function askedTextSql({ words }: ResultFilter): SQL {
   return words.length === 0 ? sql`` : sql`CROSS JOIN LATERAL (SELECT ${rowTextSql} AS text OFFSET 0) t`;
 }
 
+/** Stands between the texts of the rows of a block: the ASCII sign for it. */
+export const rowSeparator = '\x1e';
+
 /** Of a reason the marks of a block hold so much. */
 export const reasonCharsMax = 100;
 
@@ -159,7 +170,7 @@ export function blockConditions(filter: ResultFilter): BlockConditions | null {
     ...(advertiserId === null ? [] : [sql`b.advertisers @> ARRAY[${advertiserId}::text]`]),
     ...(seenSince === null ? [] : [sql`b.last_seen >= ${seenSince}::date`]),
     ...domainConditions(filter),
-    ...words.map((word, i) => sql`(strpos(b.row_text, lower(${word}::text)) > 0 OR ${inAds[i]})`),
+    ...words.map((word, i) => sql`(${inRowsSql(word)} OR ${inAds[i]})`),
     ...(words.length < 2 ? [] : [sql`(${wordsInAds} OR ${wordsInOneRowSql(words)})`]),
   ];
   return conditions.length === 0 ? null : { mayHave: all(conditions), wordsInAds };
@@ -175,6 +186,11 @@ function marksOf({ outcome, reason, emailStatus, recommendation, format }: Resul
   ];
 }
 
+/** Where rows meet stands what no row of a block has: it has a blank instead. */
+function inRowsSql(word: string): SQL {
+  return sql`strpos(b.row_text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`;
+}
+
 /** A company with a domain has it in the text of its row; one without is told by its name, which is written in many ways. */
 function domainConditions({ companyKey }: ResultFilter): readonly SQL[] {
   const domain = companyKey?.startsWith('d:') === true ? companyKey.slice(2) : null;
@@ -183,6 +199,8 @@ function domainConditions({ companyKey }: ResultFilter): readonly SQL[] {
 
 /** Several words that a block has may stand in different rows of it, which is of no use. */
 function wordsInOneRowSql(words: readonly string[]): SQL {
-  const has = words.map((word) => sql`strpos(n.text, lower(${word}::text)) > 0`);
-  return sql`EXISTS (SELECT FROM unnest(string_to_array(b.row_text, chr(30))) AS n(text) WHERE ${all(has)})`;
+  const has = words.map(
+    (word) => sql`strpos(n.text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`,
+  );
+  return sql`EXISTS (SELECT FROM unnest(string_to_array(b.row_text, ${rowSeparator})) AS n(text) WHERE ${all(has)})`;
 }

@@ -5,14 +5,14 @@ import { booleans, ints } from './arrays.ts';
 import { blockConditions } from './result-conditions.ts';
 
 /** Rows of a block; `nightshift.drop_blocks` knows it too. */
-export const rowsPerBlock = 64;
+export const rowsPerBlock = 32;
 
 /** Blocks that are looked at first; then so many times as many, as long as too little was found. */
 const firstWindow = 16;
 const windowGrowth = 4;
-const windowMax = 4096;
-/** Blocks whose rows are looked at by one statement: the first of them may have enough. */
-const blocksPerSearch = 128;
+const windowMax = 8192;
+/** Blocks that lie apart and are looked at by one statement: the first of them may have enough. */
+const blocksPerSearch = 32;
 
 /** A batch, and where in it a search begins. */
 export interface SearchedBatch {
@@ -22,10 +22,10 @@ export interface SearchedBatch {
 }
 
 /**
- * Looks through the rows `r` that `spans` joins, for the first results, up to so many; in the order of the rows. `spans` is `s`, with the
- * numbers `s.lo` to `s.hi`; `s.in_ads` says whether words that are searched for may stand in their ads.
+ * Looks through some rows for the first results, up to so many; in the order of the rows. `rows` is what to select from: the rows `r`, and
+ * beside them `s.in_ads`, whether words that are searched for may stand in their ads.
  */
-export type SearchSpans<T> = (spans: SQL, limit: number) => Promise<readonly T[]>;
+export type SearchRows<T> = (rows: SQL, limit: number) => Promise<readonly T[]>;
 
 /**
  * Finds the first results of a batch, up to `limit`, in the order of its rows.
@@ -38,7 +38,7 @@ export async function searchBlocks<T>(
   db: Sql,
   filter: ResultFilter,
   { batchId, rowsTotal, fromRow }: SearchedBatch,
-  { limit, search }: { readonly limit: number; readonly search: SearchSpans<T> },
+  { limit, search }: { readonly limit: number; readonly search: SearchRows<T> },
 ): Promise<readonly T[]> {
   const found: T[] = [];
   const blocks = Math.ceil(rowsTotal / rowsPerBlock);
@@ -47,9 +47,10 @@ export async function searchBlocks<T>(
   while (first < blocks && found.length < limit) {
     const last = Math.min(first + size, blocks) - 1;
     const promising = await findPromising(db, filter, { batchId, first, last });
-    for (let at = 0; at < promising.length && found.length < limit; at += blocksPerSearch) {
-      const spans = spansSql(promising.slice(at, at + blocksPerSearch));
-      found.push(...(await search(spans, limit - found.length)));
+    for (let at = 0; at < promising.length && found.length < limit;) {
+      const part = firstPart(promising.slice(at));
+      found.push(...(await search(rowsSql(part, { batchId, fromRow }), limit - found.length)));
+      at += part.length;
     }
     first += size;
     size = Math.min(size * windowGrowth, windowMax);
@@ -76,12 +77,12 @@ async function findPromising(
     hopeless: readonly number[] | null;
     in_rows: readonly number[] | null;
   }>(
-    sql`SELECT array_agg(block_no) FILTER (WHERE may_have IS NOT TRUE) AS hopeless,
-        array_agg(block_no) FILTER (WHERE may_have AND NOT in_ads) AS in_rows
+    sql`SELECT array_agg(b.block_no) FILTER (WHERE b.may_have IS NOT TRUE) AS hopeless,
+        array_agg(b.block_no) FILTER (WHERE b.may_have AND NOT (${says.wordsInAds})) AS in_rows
       FROM (
-        SELECT b.block_no, (${says.mayHave}) AS may_have, (${says.wordsInAds}) AS in_ads FROM nightshift.row_blocks b
+        SELECT b.block_no, b.ad_text, (${says.mayHave}) AS may_have FROM nightshift.row_blocks b
         WHERE b.batch_id = ${batchId} AND b.block_no BETWEEN ${first} AND ${last} OFFSET 0
-      ) s`,
+      ) b`,
   );
   const hopeless = new Set(rows[0]?.hopeless ?? []);
   const inRows = new Set(rows[0]?.in_rows ?? []);
@@ -90,16 +91,39 @@ async function findPromising(
     .map(({ block }) => ({ block, inAds: !inRows.has(block) }));
 }
 
-/** Blocks as spans of rows; neighbours of a kind make one. */
-function spansSql(blocks: readonly PromisingBlock[]): SQL {
-  const goesOn = (one: PromisingBlock | undefined, other: PromisingBlock | undefined) =>
-    one !== undefined && other !== undefined && one.block + 1 === other.block && one.inAds === other.inAds;
-  const from = blocks.filter((block, i) => !goesOn(blocks[i - 1], block));
-  const to = blocks.filter((block, i) => !goesOn(block, blocks[i + 1]));
-  const lo = from.map(({ block }) => block * rowsPerBlock + 1);
-  const hi = to.map(({ block }) => (block + 1) * rowsPerBlock);
-  // One span by itself is read in order, and no further than needed.
-  return lo.length === 1
-    ? sql`(SELECT ${lo[0]}::integer AS lo, ${hi[0]}::integer AS hi, ${from[0]?.inAds === true}::boolean AS in_ads) s`
-    : sql`unnest(${ints(lo)}, ${ints(hi)}, ${booleans(from.map(({ inAds }) => inAds))}) AS s(lo, hi, in_ads)`;
+/** Those that are looked at together: neighbours of a kind, however many, or a few that lie apart. */
+function firstPart(blocks: readonly PromisingBlock[]): readonly PromisingBlock[] {
+  return blocks.slice(0, Math.max(countNeighbours(blocks), blocksPerSearch));
+}
+
+/** How many of the first ones are neighbours of a kind. */
+function countNeighbours(blocks: readonly PromisingBlock[]): number {
+  const [first] = blocks;
+  const end = blocks.findIndex(
+    ({ block, inAds }, i) => block !== (first?.block ?? 0) + i || inAds !== first?.inAds,
+  );
+  return end === -1 ? blocks.length : end;
+}
+
+/**
+ * The rows of some blocks. Those of neighbours of a kind are read in their order, and no further than needed. Others are read block by
+ * block, each by its key: what is joined to them is planned for as many rows as there are, not for all of the batch.
+ */
+function rowsSql(
+  blocks: readonly PromisingBlock[],
+  { batchId, fromRow }: Pick<SearchedBatch, 'batchId' | 'fromRow'>,
+): SQL {
+  const [first] = blocks;
+  if (first !== undefined && countNeighbours(blocks) === blocks.length) {
+    const from = Math.max(fromRow, first.block * rowsPerBlock + 1);
+    return sql`(SELECT ${first.inAds}::boolean AS in_ads) s JOIN nightshift.batch_rows r ON r.batch_id = ${batchId}
+      AND r.row_no BETWEEN ${from} AND ${(first.block + blocks.length) * rowsPerBlock}`;
+  }
+  return sql`unnest(${ints(blocks.map(({ block }) => block))}, ${booleans(blocks.map(({ inAds }) => inAds))})
+      AS s(block_no, in_ads)
+    CROSS JOIN LATERAL (
+      SELECT * FROM nightshift.batch_rows r WHERE r.batch_id = ${batchId} AND r.row_no >= ${fromRow}
+        AND r.row_no BETWEEN s.block_no * ${rowsPerBlock} + 1 AND (s.block_no + 1) * ${rowsPerBlock}
+      LIMIT ${rowsPerBlock}
+    ) r`;
 }

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codesOf } from '../support/api-desk.ts';
-import { makeAllBlocks, openResultWorld, worldRows, type ResultWorld } from '../support/result-world.ts';
+import {
+  makeAllBlocks,
+  openResultWorld,
+  worldBlocks,
+  worldRows,
+  type ResultWorld,
+} from '../support/result-world.ts';
 
 /** Filters of every field, each by itself and together; some want much, some little, some nothing. */
 const filters = [
@@ -19,6 +25,8 @@ const filters = [
   "q='); DROP TABLE x; --",
   'q=nowhere-to-be-found',
   'q=asked twice sure 100% off',
+  'q=copied\x1eFROM',
+  'q=copied\x1efrom terminal',
   'outcome=found',
   'outcome=none',
   'outcome=rejected',
@@ -72,7 +80,7 @@ describe('filters of results', () => {
 
   describe.each(['without blocks', 'with blocks'])('%s', (kind) => {
     beforeAll(async () => {
-      if (kind === 'with blocks') expect(await makeAllBlocks(world)).toBe(Math.ceil(worldRows / 64));
+      if (kind === 'with blocks') expect(await makeAllBlocks(world)).toBe(worldBlocks);
     });
 
     test.each(filters)('%s gives the rows and the ads that it asks for, and no other', async (filter) => {

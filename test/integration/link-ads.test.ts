@@ -63,6 +63,28 @@ describe('ads of a live source', () => {
     ]);
   });
 
+  test('are found again by their advertiser, and those that name none by their text', async () => {
+    const { database, commit } = await openWork(2);
+    const [one, two] = liveAds().ads;
+    if (one === undefined || two === undefined) throw new Error('Two ads were expected.');
+    const text = { ...one, advertiserId: null, creativeId: null };
+    const other = {
+      ...text,
+      text: { headline: 'x', description: null, displayUrl: null, finalUrl: null, adType: null },
+    };
+    const answers = [
+      [one, two],
+      [text, { ...two, advertiserId: 'AR-2' }, other, text],
+    ];
+    await commit(answers.map((ads) => ({ answer: { ...liveAds(), ads } })));
+    const { rows } = await database.app.pool.query<{ subjects: readonly string[] }>(
+      'SELECT array_agg(subject ORDER BY subject) AS subjects FROM nightshift.sightings GROUP BY lookup_id ORDER BY lookup_id',
+    );
+    const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
+    expect(rows.map(({ subjects }) => subjects)).toEqual([['AR-1'], [hash, hash, 'AR-2']]);
+    expect(await findings(database)).toEqual([]);
+  });
+
   test('say how much of what there is they are', async () => {
     const { commit, readEnds } = await openWork(2);
     const extent = { partial: true, truncated: true, estimate: { low: 1000, high: 3_000_000_000 } };

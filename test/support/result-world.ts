@@ -1,4 +1,5 @@
 import { makeBlocks } from '../../db/stores/make-blocks.ts';
+import { rowsPerBlock } from '../../db/stores/search-blocks.ts';
 import { openConsoleDesk, type ConsoleDesk } from './console-desk.ts';
 import type { ApiDeskOptions } from './api-desk.ts';
 import { handIn, reaches } from './handed-list.ts';
@@ -12,8 +13,9 @@ export interface ResultWorld {
   readonly close: () => Promise<void>;
 }
 
-/** Rows of the list: more than two blocks. */
+/** Rows of the list, and blocks of them. */
 export const worldRows = 150;
+export const worldBlocks = Math.ceil(worldRows / rowsPerBlock);
 
 /** Nobody lists so many companies by hand: some twice, some without a domain, some nameless, each with a note and most with an address. */
 export async function openResultWorld(options: Pick<ApiDeskOptions, 'queue'> = {}): Promise<ResultWorld> {
@@ -32,7 +34,7 @@ export async function makeAllBlocks({ desk, batch }: Pick<ResultWorld, 'desk' | 
     'SELECT id FROM nightshift.batches WHERE public_id = $1',
     [batch],
   );
-  await makeBlocks(app.sql, Number(found.rows[0]?.id), { first: 0, last: Math.ceil(worldRows / 64) });
+  await makeBlocks(app.sql, Number(found.rows[0]?.id), { first: 0, last: worldBlocks });
   const { rows } = await owner.pool.query('SELECT FROM nightshift.row_blocks');
   return rows.length;
 }
@@ -43,6 +45,7 @@ const notes = [
   'RENEWAL due in März',
   'asked twice; 100% sure',
   'under_score',
+  'copied\x1efrom a terminal',
 ];
 const addresses = ['jane@example.com', 'Sales@Example.com', 'no-at-sign', 'max@nowhere.invalid', ''];
 
