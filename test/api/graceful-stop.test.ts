@@ -90,39 +90,49 @@ describe('a server that is told to stop while searches are under way', () => {
   });
 });
 
-describe.each([['serve'], ['up']])('`nightshift %s` that gets a SIGTERM', (command) => {
-  test('while a search is under way: the search ends with 200, the others get 503, the exit code is 0', async () => {
-    const { desk, key, source, environment } = await openSlowDesk();
-    const running = startNightshift([command], environment);
-    const url = await urlOf(running);
-    const searches = beginSearches(url, key, 3);
-    await vi.waitUntil(() => source.log.length === 3, { timeout: 10_000 });
-    const startedMs = performance.now();
-    const ended = running.stop();
-    await running.says('Stopping.');
-    const refused = await askAlone(`${url}/v1/credits`, key);
-    expect([refused.status, codeIn(refused.body)]).toEqual([503, 'service_unavailable']);
-    expect((await askAlone(`${url}/readyz`)).status).toBe(503);
-    expect((await searches).map(({ status, body }) => [status, costOf(body)])).toEqual(
-      Array(3).fill([200, 0.2]),
-    );
-    expect((await ended).exitCode).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(stopMsMax);
-    expect(source.log).toHaveLength(3);
-    expect(await desk.findings()).toEqual([]);
-  });
+describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTERM', () => {
+  const both = (run: (command: string) => Promise<void>) => () => Promise.all(['serve', 'up'].map(run));
 
-  test('while a source hangs: it ends soon after the time of grace all the same, with exit code 0', async () => {
-    const { key, source, environment } = await openSlowDesk();
-    source.setBehaviour(() => ({ kind: 'hang' }));
-    const running = startNightshift([command], { ...environment, NIGHTSHIFT_GRACE_SECONDS: '1' });
-    const searches = beginSearches(await urlOf(running), key, 1).catch(() => 'cut off');
-    await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
-    const startedMs = performance.now();
-    expect((await running.stop()).exitCode).toBe(0);
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
-    expect(await searches).toBe('cut off');
-  }, 60_000);
+  test(
+    'while a search is under way: the search ends with 200, the others get 503, the exit code is 0',
+    both(async (command) => {
+      const { desk, key, source, environment } = await openSlowDesk();
+      const running = startNightshift([command], environment);
+      const url = await urlOf(running);
+      const searches = beginSearches(url, key, 3);
+      await vi.waitUntil(() => source.log.length === 3, { timeout: 10_000 });
+      const startedMs = performance.now();
+      const ended = running.stop();
+      await running.says('Stopping.');
+      const refused = await askAlone(`${url}/v1/credits`, key);
+      expect([refused.status, codeIn(refused.body)], command).toEqual([503, 'service_unavailable']);
+      expect((await askAlone(`${url}/readyz`)).status, command).toBe(503);
+      expect(
+        (await searches).map(({ status, body }) => [status, costOf(body)]),
+        command,
+      ).toEqual(Array(3).fill([200, 0.2]));
+      expect((await ended).exitCode, command).toBe(0);
+      expect(performance.now() - startedMs, command).toBeLessThan(stopMsMax);
+      expect(source.log, command).toHaveLength(3);
+      expect(await desk.findings(), command).toEqual([]);
+    }),
+  );
+
+  test(
+    'while a source hangs: it ends soon after the time of grace all the same, with exit code 0',
+    both(async (command) => {
+      const { key, source, environment } = await openSlowDesk();
+      source.setBehaviour(() => ({ kind: 'hang' }));
+      const running = startNightshift([command], { ...environment, NIGHTSHIFT_GRACE_SECONDS: '1' });
+      const searches = beginSearches(await urlOf(running), key, 1).catch(() => 'cut off');
+      await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
+      const startedMs = performance.now();
+      expect((await running.stop()).exitCode, command).toBe(0);
+      expect(performance.now() - startedMs, command).toBeLessThan(10_000);
+      expect(await searches, command).toBe('cut off');
+    }),
+    60_000,
+  );
 });
 
 /** A database with a source that takes its time, and the settings of a process that uses both. */

@@ -30,16 +30,19 @@ function bought({ log }: SourceStandIn): readonly unknown[] {
 const domains = ['one.com', 'two.com', 'three.com', 'four.com', 'five.com'];
 const text = `domain\n${domains.join('\n')}\n`;
 
+/** Each code is also seen at the end of a process of its own, once: `runApart`. */
+const inProcess = true;
+
 describe('exit 2, with the way out', () => {
-  const desk = useDesk({ sample: false });
+  const desk = useDesk({ inProcess, sample: false });
 
   test.each([
-    ['enrich', 'list.csv'],
-    ['load', 'list.csv'],
-    ['search', '--name', 'Nike'],
-  ])('%s without a source names the ways to get one', async (...args) => {
+    { run: 'runApart', args: ['enrich', 'list.csv'] },
+    { run: 'call', args: ['load', 'list.csv'] },
+    { run: 'call', args: ['search', '--name', 'Nike'] },
+  ] as const)('$args without a source names the ways to get one', async ({ run, args }) => {
     desk().write('list.csv', text);
-    const { exitCode, stdout, stderr } = await desk().run(args);
+    const { exitCode, stdout, stderr } = await desk()[run](args);
     expect([exitCode, stdout]).toEqual([2, '']);
     expect(stderr).toContain('nightshift snapshot load FILE…');
     expect(stderr).toContain('NIGHTSHIFT_UPSTREAM_URL');
@@ -124,13 +127,13 @@ describe('exit 1', () => {
 });
 
 describe('exit 3', () => {
-  const desk = useDesk({ sample: false, settings: { NIGHTSHIFT_OPENING_CREDITS: '0.4' } });
+  const desk = useDesk({ inProcess, sample: false, settings: { NIGHTSHIFT_OPENING_CREDITS: '0.4' } });
 
   test('out of credits, the batch waits; after a grant the same command finishes it and buys nothing twice', async () => {
     const { source, environment } = await openSource();
     desk().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
-    const stopped = await desk().run(args, { environment });
+    const stopped = await desk().runApart(args, { environment });
     expect(stopped.exitCode, stopped.stderr).toBe(3);
     expect(stopped.stdout).toContain('waiting_for_credits');
     expect(stopped.stdout).toContain('nightshift credits grant');
@@ -170,7 +173,7 @@ describe('exit 3', () => {
 });
 
 describe('exit 3, for the budget of a source', () => {
-  const desk = useDesk({ sample: false });
+  const desk = useDesk({ inProcess, sample: false });
 
   test('the budget of calls of the day is spent: what is left waits, and a larger budget lets it go on', async () => {
     const { source, environment } = await openSource();
@@ -195,14 +198,14 @@ describe('exit 3, for the budget of a source', () => {
 });
 
 describe('exit 4', () => {
-  const desk = useDesk({ sample: false });
+  const desk = useDesk({ inProcess, sample: false });
 
   test('a key that the source refuses stops the batch; with the right one the same command finishes it', async () => {
     const { source, environment } = await openSource();
     desk().write('list.csv', text);
     const args = ['enrich', 'list.csv', '-o', 'out.csv'];
     const wrong = { ...environment, NIGHTSHIFT_UPSTREAM_KEY: 'a-secret-that-is-wrong' };
-    const refused = await desk().run(args, { environment: wrong });
+    const refused = await desk().runApart(args, { environment: wrong });
     expect(refused.exitCode, refused.stderr).toBe(4);
     expect(refused.stdout).toContain('waiting_for_source');
     expect(refused.stdout + refused.stderr).toContain('401');
@@ -243,12 +246,12 @@ describe('exit 4', () => {
 });
 
 describe('exit 5', () => {
-  const desk = useDesk();
+  const desk = useDesk({ inProcess });
 
   test('a database that cannot be reached is told at once', async () => {
     const environment = { DATABASE_URL: `postgres://someone:password@127.0.0.1:${await freePort()}/x` };
     const startedAt = performance.now();
-    const { exitCode, stdout, stderr } = await desk().run(['credits', '--json'], { environment });
+    const { exitCode, stdout, stderr } = await desk().runApart(['credits', '--json'], { environment });
     expect([exitCode, stdout]).toEqual([5, '']);
     expect(stderr).toContain('DATABASE_URL');
     expect(stderr).not.toContain('password');

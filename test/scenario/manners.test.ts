@@ -5,7 +5,7 @@ import { packageRoot } from '../../src/package-root.ts';
 import { useDesk } from '../support/desk.ts';
 import { ownEnvironment } from '../support/nightshift-process.ts';
 
-const desk = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const desk = useDesk({ inProcess: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 let batch: string;
 
 beforeAll(async () => {
@@ -100,11 +100,15 @@ function named(args: readonly string[]): readonly string[] {
   return args.map((arg) => (arg === 'BATCH' ? batch : arg));
 }
 
+/** The first of each name: a process of its own shows that it ends by itself, and what Node says beside it. */
+const firsts = new Set(new Map([...commands].reverse().map((each) => [each.args[0], each])).values());
+
 describe('--json', () => {
   test.each(commands)(
     'nightshift $args: stdout is one JSON document, and nothing is said beside it',
     async (each) => {
-      const { exitCode, stdout, stderr } = await desk().run([...named(each.args), '--json']);
+      const run = firsts.has(each) ? desk().runApart : desk().call;
+      const { exitCode, stdout, stderr } = await run([...named(each.args), '--json']);
       expect(exitCode, stderr).toBe(each.exitCode ?? 0);
       expect(JSON.parse(stdout)).toBeTypeOf('object');
       expect(stderr).toBe('');
@@ -157,7 +161,7 @@ describe('on a terminal', () => {
 
 describe('help and version', () => {
   test('each command tells its options, and the program its exit codes', async () => {
-    const { exitCode, stdout } = await desk().run(['--help']);
+    const { exitCode, stdout } = await desk().runApart(['--help']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('130 interrupted');
     for (const name of new Set(commands.map(({ args }) => args[0] ?? ''))) {
@@ -166,6 +170,6 @@ describe('help and version', () => {
       expect(help.exitCode).toBe(0);
       expect(help.stdout).toContain(`Usage: nightshift ${name}`);
     }
-    expect((await desk().run(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await desk().call(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });

@@ -32,6 +32,8 @@ export interface Desk {
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
   /** Runs it in the test's own process, whatever the desk says. */
   readonly call: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
+  /** Runs it in a process of its own, whatever the desk says. */
+  readonly runApart: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
   /** Runs it with `--json` and reads the one document it prints; rejects, with what it said, when it ends with another code. */
   readonly ask: (
     args: readonly string[],
@@ -66,9 +68,9 @@ export function openDesk(
   const call: Desk['run'] = (args, { input = '', ...options } = {}) =>
     callNightshift(args, { folder, environment: { ...environment, ...options.environment }, input });
 
-  const run: Desk['run'] = inProcess
-    ? call
-    : (args, options) => runToEnd(start(args, options), args, runMsMax);
+  const runApart: Desk['run'] = (args, options) => runToEnd(start(args, options), args, runMsMax);
+
+  const run = inProcess ? call : runApart;
 
   const ask: Desk['ask'] = async (args, { exitCode = 0, ...options } = {}) => {
     const ended = await run([...args, '--json'], options);
@@ -82,6 +84,7 @@ export function openDesk(
     start,
     run,
     call,
+    runApart,
     ask,
     write: (name, content) => writeFileSync(join(folder, name), content),
     read: (name) => readFileSync(join(folder, name), 'utf8'),
