@@ -39,9 +39,9 @@ function finding({ findings }: Diagnosis, name: string) {
   return found[0];
 }
 
-/** A desk for the length of a test. */
+/** A desk for the length of a test, without processes of its own. */
 function sitDown(environment: Environment) {
-  const desk = openDesk(environment);
+  const desk = openDesk(environment, { inProcess: true });
   onTestFinished(() => desk.close());
   return desk;
 }
@@ -172,7 +172,7 @@ test('with nothing configured it starts the private server, and finds it in orde
   const homes = createHomes();
   onTestFinished(() => homes.clear());
   const desk = sitDown({ NIGHTSHIFT_HOME: await homes.make() });
-  const first = await desk.run(['doctor']);
+  const first = await desk.runApart(['doctor']);
   expect(first.exitCode, first.stdout).toBe(0);
   expect(first.stdout).toContain('the private server');
   expect(first.stderr).toContain('Preparing a private Postgres');

@@ -13,7 +13,7 @@ describe('the first run, with nothing configured', () => {
   let sql: string;
 
   beforeAll(() => {
-    desk = openDesk({});
+    desk = openDesk({}, { inProcess: true });
     // As root, Postgres runs as somebody else: where that one may not enter, its data would lie outside of this folder.
     chmodSync(desk.folder, 0o755);
   });
@@ -25,7 +25,7 @@ describe('the first run, with nothing configured', () => {
 
   test('demo shows outcomes, credits, a query with its answer, and what to try next', async () => {
     const startedAt = performance.now();
-    first = await desk.run(['demo']);
+    first = await desk.runApart(['demo']);
     expect(first.exitCode, first.stderr).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     expect(first.stdout).toMatch(/Companies +55: \d+ found, \d+ without ads, \d+ not identified, 0 failed/);
@@ -38,7 +38,7 @@ describe('the first run, with nothing configured', () => {
   });
 
   test('verify then passes', async () => {
-    const { exitCode, stdout } = await desk.run(['verify']);
+    const { exitCode, stdout } = await desk.runApart(['verify']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('Every invariant that applies holds.');
     const { invariants } = (await desk.ask(['verify'])) as {
@@ -107,7 +107,7 @@ describe('the first run, with nothing configured', () => {
   test('stop refuses while others are connected, says so, and --force stops all the same', async () => {
     const working = desk.start(['work']);
     await working.says('Working.');
-    const refused = await desk.run(['stop', '--json']);
+    const refused = await desk.runApart(['stop', '--json']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('--force');
     await working.stop();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useDesk } from '../support/desk.ts';
 
-const desk = useDesk();
+const desk = useDesk({ inProcess: true });
 
 test('who is opted out is listed without being named, and left alone', async () => {
   expect(await desk().ask(['opt-outs', 'add', 'Private.com', 'shy@acme.com', 'private.com'])).toEqual({

@@ -7,6 +7,7 @@ import { problemKinds } from '../../src/api/problem.ts';
 import { settingList } from '../../src/config/settings.ts';
 import { limitedSources } from '../../src/config/source-settings.ts';
 import { packageRoot } from '../../src/package-root.ts';
+import { callNightshift } from '../support/nightshift-in-process.ts';
 import { spawnNightshift } from '../support/nightshift-process.ts';
 import { asksAboutScans } from '../support/scan-queries.ts';
 
@@ -106,10 +107,11 @@ describe('the README', () => {
   // Those about schedules are asked where there is one: readme-changes.test.ts.
   test.each(blocks.filter(({ language, text }) => language === 'sql' && !asksAboutScans(text)))(
     'answers: $text',
-    ({ text }) => {
-      const { status, output } = run(`npx nightshift sql --format csv -- '${text.replaceAll("'", `'\\''`)}'`);
-      expect(status, output).toBe(0);
-      expect(output.trim().split('\n').length, output).toBeGreaterThan(1);
+    async ({ text }) => {
+      const args = ['sql', '--format', 'csv', '--', text];
+      const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(1);
     },
   );
 

@@ -7,12 +7,12 @@ const list = readConstituents();
 describe.each(['postgres', 'redis'] as const)('the job in steps, with the queue on %s', (queue) => {
   const title = queue === 'redis' && inject('redisUrl') === null ? ' (not run: no Redis)' : '';
   describe.skipIf(title !== '')(`load, work, watch, export${title}`, () => {
-    const desk = useDesk({ queue });
+    const desk = useDesk({ queue, inProcess: true });
 
     test('a list loaded in one process is worked on by another, and comes out whole', async () => {
       desk().write('list.csv', list.text);
       const load = ['load', 'list.csv', '--map', 'company_name=Security', '--source', 'sample'];
-      const { stdout } = await desk().run(load);
+      const { stdout } = await desk().runApart(load);
       expect(stdout).toMatch(/^bat_[0-9a-f]{32}\n$/);
       const batch = stdout.trim();
       expect(await desk().ask(['status', batch])).toMatchObject({
@@ -36,7 +36,7 @@ describe.each(['postgres', 'redis'] as const)('the job in steps, with the queue 
       desk().write('later.csv', 'company\nNike\nIKEA\n');
       const { batch } = (await desk().ask(['load', 'later.csv', '--source', 'sample'])) as { batch: string };
       const running = desk().start(['up']);
-      expect((await desk().run(['watch', batch])).exitCode).toBe(0);
+      expect((await desk().runApart(['watch', batch])).exitCode).toBe(0);
       const stopped = await running.stop();
       expect([stopped.exitCode, stopped.stdout]).toEqual([0, '']);
     });
