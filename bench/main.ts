@@ -1,4 +1,5 @@
 import { benchApi } from './api/bench.ts';
+import { benchConsole } from './console/bench.ts';
 import { benchEmail } from './email/bench.ts';
 import { benchGrowth } from './growth.ts';
 import { benchLedger } from './ledger/bench.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   email: benchEmail,
   paced: benchPaced,
   scans: benchScans,
+  console: benchConsole,
 };
 
 try {

@@ -1,11 +1,17 @@
 import { leadAddresses } from '../data/lead-addresses.ts';
-import { listHeader, listRows, type ListOptions } from '../data/company-list.ts';
+import { listHeader, listRows, type ListOptions, type ListRow } from '../data/company-list.ts';
+import { randomAt } from '../data/random.ts';
 import { writeLines } from '../data/write-lines.ts';
 
 /** Companies that the addresses of a list are spread over. */
 const addressCompanies = 2000;
+/** Of the rows that name a company so many know nobody to write to. */
+const withoutAddress = 0.2;
 
-/** Writes a list of companies with a person to write to beside each: so it is looked up for ads and for mail. */
+/**
+ * Writes a list of companies with a person to write to beside most of them: so it is looked up for ads and for mail. Answers how many
+ * rows it has.
+ */
 export async function writeLeadList(options: ListOptions, path: string): Promise<number> {
   const addresses = leadAddresses({
     seed: options.seed,
@@ -19,10 +25,15 @@ export async function writeLeadList(options: ListOptions, path: string): Promise
 
   function* lines(): Generator<string> {
     yield [...listHeader, 'email'].join(',');
-    for (const { cells } of listRows(options)) {
-      yield [...cells, addresses[rows] ?? ''].map(field).join(',');
+    for (const row of listRows(options)) {
+      yield [...row.cells, addressOf(row)].map(field).join(',');
       rows += 1;
     }
+  }
+
+  function addressOf({ company }: ListRow): string {
+    if (company === -1 || randomAt(options.seed + 11, rows) < withoutAddress) return '';
+    return addresses[rows] ?? '';
   }
 }
 

@@ -28,7 +28,8 @@ export async function enrich(app: App, task: Extract<Task, { kind: 'enrich' }>):
   };
 }
 
-async function workOn(app: App, batchId: number, publicId: string): Promise<BatchSummary> {
+/** Lets a dispatcher and workers of this process look a batch up. */
+export async function workOn(app: App, batchId: number, publicId: string): Promise<BatchSummary> {
   await app.batches.wake(batchId);
   const running = await runWorkers(app);
   try {

@@ -2,6 +2,7 @@ import { openApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
 import { enrich } from './enrich.ts';
+import { lookUpLeads, prepare } from './leads.ts';
 import { naive } from './naive.ts';
 import { parseBare } from './parse.ts';
 import { parseOrder, type Task } from './tasks.ts';
@@ -47,6 +48,10 @@ function perform(opened: App, task: Task): Promise<unknown> {
       return naive(opened, task);
     case 'parse':
       return parseBare(task.file);
+    case 'leads':
+      return lookUpLeads(opened, task);
+    case 'prepare':
+      return prepare(opened);
     case 'verify':
       return verify(opened);
   }

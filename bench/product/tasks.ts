@@ -11,6 +11,8 @@ const task = z.discriminatedUnion('kind', [
     concurrency: z.number(),
   }),
   z.object({ kind: z.literal('parse'), file: z.string() }),
+  z.object({ kind: z.literal('leads'), file: z.string(), seed: z.number() }),
+  z.object({ kind: z.literal('prepare') }),
   z.object({ kind: z.literal('verify') }),
 ]);
 
@@ -45,6 +47,19 @@ export type EnrichResult = z.infer<typeof enrichResult>;
 /** What it took to read a file alone. */
 export const parseResult = z.object({ rows: z.number(), seconds: z.number(), peakRssMb: z.number() });
 export type ParseResult = z.infer<typeof parseResult>;
+
+/** Seconds of a list of leads by stage. */
+export const leadsResult = z.object({
+  batchId: z.number(),
+  publicId: z.string(),
+  load: z.number(),
+  work: z.number(),
+});
+export type LeadsResult = z.infer<typeof leadsResult>;
+
+/** Seconds that figures of charts, and blocks and facets, took. */
+export const prepareResult = z.object({ charts: z.number(), index: z.number() });
+export type PrepareResult = z.infer<typeof prepareResult>;
 
 /** The findings of `verify`, in words; none when all invariants hold. */
 export const verifyResult = z.object({ seconds: z.number(), findings: z.array(z.string()) });

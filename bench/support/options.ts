@@ -11,6 +11,7 @@ export const benchNames = [
   'email',
   'paced',
   'scans',
+  'console',
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
@@ -39,6 +40,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   email      addresses read beside validator, isemail and @hapi/address; mailboxes asked about   --rows 100000
   paced      how much of a source's pace 1, 2 and 4 workers use, beside a bare loop   --rows 500 (lookups)
   scans      1,000 schedules due in the same minute, on two workers, beside bare job schedulers   --rows 1000 (schedules)
+  console    pages about a long list that is over, beside the same SQL alone   --rows 200000
   all        one after the other`;
 
 /** The command line is not understood; the message says why. */

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import type { Closers } from '../../src/closers.ts';
+import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { ListOptions } from '../data/company-list.ts';
+import { runCommand } from '../product/command.ts';
+import { startProduct } from '../product/product-process.ts';
+import { leadsResult, prepareResult, type LeadsResult, type PrepareResult } from '../product/tasks.ts';
+import { openBenchServer, settleDatabase, withClient } from '../support/bench-server.ts';
+import { expectEqual } from '../support/expect.ts';
+import { say } from '../support/say.ts';
+import { openFolder } from '../support/workplace.ts';
+import { writeLeadList } from './lead-list.ts';
+
+/** A server with a long list of leads that is over, and all that is prepared of it. */
+export interface ListSetting {
+  readonly server: PrivateServer;
+  readonly list: ListOptions;
+  readonly rows: number;
+  readonly made: LeadsResult;
+  readonly prepared: PrepareResult;
+}
+
+/** Rows per 1,000 companies that name none; the others of a list name one, 19 of them a second time. */
+const rejectsPerMille = 12;
+const rowsPerCompany = 1.031;
+
+/** Makes the list and lets the product load it, look it up and prepare it. */
+export async function openListSetting(
+  { seed, rows }: { readonly seed: number; readonly rows: number },
+  closers: Closers,
+): Promise<ListSetting> {
+  const folder = await openFolder(closers);
+  const server = await openBenchServer(join(folder, 'home'), closers);
+  await runCommand(['snapshot', 'load', '--sample'], server.home, closers);
+  await runCommand(['credits', 'grant', '1000000', '--reason', 'benchmark'], server.home, closers);
+  const companies = Math.round(rows / rowsPerCompany);
+  const list = { seed, companies, names: companies, rejectsPerMille };
+  const file = join(folder, 'leads.csv');
+  const written = await writeLeadList(list, file);
+  say(`Loading ${written.toLocaleString('en')} leads and looking them up`);
+  const made = leadsResult.parse(await inProduct(server.home, { kind: 'leads', file, seed }, closers));
+  await forgetPrepared(server);
+  say('Preparing what pages are quick by');
+  const prepared = prepareResult.parse(await inProduct(server.home, { kind: 'prepare' }, closers));
+  await settleDatabase(server);
+  return { server, list, rows: written, made, prepared };
+}
+
+/** In a process of its own. */
+async function inProduct(
+  home: string,
+  task: Parameters<ReturnType<typeof startProduct>['run']>[0],
+  closers: Closers,
+): Promise<unknown> {
+  const product = startProduct(home, closers);
+  const value = await product.run(task);
+  await product.close();
+  return value;
+}
+
+/** The dispatcher of the run may have begun with it. */
+async function forgetPrepared(server: PrivateServer): Promise<void> {
+  await withClient(server.url('postgres'), (client) =>
+    client.query('TRUNCATE nightshift.row_blocks, nightshift.batch_facets, nightshift.figures'),
+  );
+}
+
+/** What the tables of the list take, and what those take that are there for its pages alone; in bytes, indexes included. */
+export async function readSizes(server: PrivateServer): Promise<Readonly<Record<string, number>>> {
+  return withClient(server.url('postgres'), async (client) => {
+    const { rows } = await client.query<{ name: string; bytes: string }>(
+      `SELECT name, pg_total_relation_size('nightshift.' || name) AS bytes FROM unnest($1::text[]) AS name`,
+      [[...recordTables, ...preparedTables]],
+    );
+    expectEqual('Tables that were measured', rows.length, recordTables.length + preparedTables.length);
+    return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+  });
+}
+
+export const recordTables = [
+  'batch_rows',
+  'lookups',
+  'chunks',
+  'email_results',
+  'lookup_ads',
+  'ads',
+  'ad_versions',
+  'ad_variants',
+] as const;
+export const preparedTables = ['sightings', 'row_blocks', 'batch_facets', 'figures'] as const;

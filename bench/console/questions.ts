@@ -1,0 +1,38 @@
+import {
+  askForAds,
+  askForBatch,
+  askForCharts,
+  askForEmails,
+  askForFacets,
+  askForRows,
+  type Asked,
+  type Query,
+} from './ask-for.ts';
+import { adQueries, emailQueries, rowQueries, type AskedList, type Queries } from './queries.ts';
+
+/** What a page of the console asks. */
+export interface Question {
+  readonly name: string;
+  readonly asked: readonly Asked[];
+}
+
+/** What the pages of results, e-mail and charts ask about a list. */
+export function questionsAbout(list: AskedList): readonly Question[] {
+  const { batch } = list;
+  return [
+    { name: 'the batch', asked: [askForBatch(batch)] },
+    { name: 'what to narrow down by', asked: [askForFacets(batch)] },
+    { name: 'charts, 90 days', asked: [askForCharts(batch)] },
+    { name: 'charts, a year', asked: [askForCharts(batch, { days: '366' })] },
+    ...all('rows', rowQueries(list), (query) => askForRows(batch, query)),
+    ...all('ads', adQueries(list), (query) => askForAds(batch, query)),
+    ...all('e-mail', emailQueries(list), (query) => askForEmails(batch, query)),
+  ];
+}
+
+function all(what: string, queries: Queries, ask: (query: Query) => Asked): readonly Question[] {
+  return Object.entries(queries).map(([name, values]) => ({
+    name: `${what}: ${name}`,
+    asked: values.map(ask),
+  }));
+}

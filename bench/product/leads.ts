@@ -1,0 +1,66 @@
+import type { App } from '../../src/app.ts';
+import { loadList } from '../../src/cli/load-list.ts';
+import type { LookupResult, OutcomeStore } from '../../src/core/outcomes.ts';
+import { openLists } from '../../src/email.ts';
+import { createMadeUpValidator } from '../console/made-up-mail.ts';
+import { createMadeUpSource } from '../console/made-up-source.ts';
+import { randomAt } from '../data/random.ts';
+import { timed } from '../support/figures.ts';
+import { quietContext } from './command-context.ts';
+import { workOn } from './enrich.ts';
+import type { LeadsResult, PrepareResult, Task } from './tasks.ts';
+
+/** Any that is loaded would do: it is never asked. */
+const sourceName = 'sample';
+/** One company in so many could not be looked up, for one of these reasons. */
+const failedEvery = 50;
+const troubles = ['source_unreadable', 'source_unavailable', 'in_doubt'];
+
+/** Loads a list of leads and lets dispatcher and workers look it up, with answers that are made up. */
+export async function lookUpLeads(
+  app: App,
+  { file, seed }: Extract<Task, { kind: 'leads' }>,
+): Promise<LeadsResult> {
+  await app.queue();
+  const load = await timed(() => loadList(quietContext(app), file, { source: sourceName, again: true }));
+  const { batchId, publicId } = load.value;
+  const source = createMadeUpSource(sourceName, seed);
+  const chunkWork = {
+    ...app.chunkWork,
+    sourcesFor: () => Promise.resolve([source]),
+    validator: createMadeUpValidator(openLists(app.config), seed),
+    outcomes: withTroubles(app.chunkWork.outcomes, seed),
+  };
+  const work = await timed(() => workOn({ ...app, chunkWork }, batchId, publicId));
+  return { batchId, publicId, load: load.seconds, work: work.seconds };
+}
+
+/** The store of outcomes, told that some companies without ads could not be looked up at all. */
+function withTroubles({ commit }: OutcomeStore, seed: number): OutcomeStore {
+  return {
+    commit: (claim, results) =>
+      commit(
+        claim,
+        results.map((result) => withTrouble(result, seed)),
+      ),
+  };
+}
+
+function withTrouble(result: LookupResult, seed: number): LookupResult {
+  const id = Number(result.lookupId);
+  const isSpared = result.answer.kind === 'found' || result.answer.kind === 'completed';
+  if (isSpared || randomAt(seed + 9, id) * failedEvery >= 1) return result;
+  return {
+    lookupId: result.lookupId,
+    source: result.source,
+    answer: { kind: 'failed', reason: troubles[id % troubles.length] ?? '' },
+  };
+}
+
+/** Does what a dispatcher does beside its work once lists are over. */
+export async function prepare(app: App): Promise<PrepareResult> {
+  const { signal } = new AbortController();
+  const charts = await timed(() => app.charts.keepUp(signal));
+  const index = await timed(() => app.results.index.update(signal));
+  return { charts: charts.seconds, index: index.seconds };
+}
