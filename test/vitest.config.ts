@@ -3,7 +3,10 @@ import { longestFirst } from './support/longest-first.ts';
 
 /** Those that take over 11 seconds, and of those that share their process the longest. */
 const long = [
+  'console/pages.browser.test.ts',
+  'console/vectors.browser.test.ts',
   'scenario/manners.test.ts',
+  'console/schedules.browser.test.ts',
   'api/documents.browser.test.ts',
   'scenario/exit-codes.test.ts',
   'scenario/readme.test.ts',
@@ -23,6 +26,8 @@ const long = [
   'scenario/steps.test.ts',
   'integration/private-postgres.test.ts',
   'console/account.browser.test.ts',
+  'console/operator.browser.test.ts',
+  'console/sql.browser.test.ts',
   'scenario/strange-files.test.ts',
   'api/worker-operations.test.ts',
   'integration/verify.test.ts',
