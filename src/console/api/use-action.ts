@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { asTrouble, type Trouble } from './trouble.ts';
 
 /** Something that a click sets going. */
@@ -16,18 +16,24 @@ export function useAction<Arguments extends readonly unknown[]>(
   work: (...given: Arguments) => Promise<unknown>,
 ): Action<Arguments> {
   const [isRunning, setRunning] = useState(false);
+  // Known at once, also to a second click that comes before the page is drawn anew.
+  const running = useRef(false);
   const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
   return {
     isRunning,
     trouble,
     forget: () => setTrouble(undefined),
     run: (...given) => {
-      if (isRunning) return;
+      if (running.current) return;
+      running.current = true;
       setRunning(true);
       setTrouble(undefined);
       work(...given)
         .catch((thrown: unknown) => setTrouble(asTrouble(thrown)))
-        .finally(() => setRunning(false));
+        .finally(() => {
+          running.current = false;
+          setRunning(false);
+        });
     },
   };
 }
