@@ -54,6 +54,9 @@ const long = [
   'unit/src/core/scans/changes.model.test.ts',
 ];
 
+/** A browser keeps a processor busy by itself. */
+const inBrowser = '**/*.browser.test.ts';
+
 const shared = {
   root: import.meta.dirname,
   cacheDir: '../node_modules/.vite',
@@ -67,7 +70,7 @@ const settings = {
   expect: { poll: { timeout: 20_000 } },
 } as const;
 
-/** The suite of `npm test`. */
+/** The suites of `npm test`, and of `npm run test:browser`. */
 export default defineConfig({
   ...shared,
   test: {
@@ -77,8 +80,14 @@ export default defineConfig({
       // Every file gets its own process, so that servers and environments stay apart.
       {
         ...shared,
-        test: { ...settings, name: 'apart', include: ['**/*.test.ts'], exclude: ['faults/**', 'unit/**'] },
+        test: {
+          ...settings,
+          name: 'apart',
+          include: ['**/*.test.ts'],
+          exclude: ['faults/**', 'unit/**', inBrowser],
+        },
       },
+      { ...shared, test: { ...settings, name: 'browser', include: [inBrowser] } },
       // These have neither: a process takes one file after the other.
       { ...shared, test: { ...settings, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },
     ],

@@ -36,7 +36,7 @@ describe('a tick', () => {
     const desk = await openScanDesk();
     const schedule = await desk.addTicked({ minutesAgo: 2 });
     await desk.tick(schedule);
-    await desk.leaveAlone(schedule, 3);
+    await desk.leaveAlone(schedule, 4);
     await desk.answerAll();
     await desk.tick(schedule);
     expect((await desk.scansOf(schedule)).map(summary)).toEqual(['tick finished 1']);
@@ -52,7 +52,7 @@ describe('a tick', () => {
   test('overtaken by the next one within minutes is skipped, and nobody is alarmed', async () => {
     const desk = await openScanDesk();
     const schedule = await desk.add({ cron: '* * * * *' });
-    await desk.leaveAlone(schedule, 3);
+    await desk.leaveAlone(schedule, 4);
     await desk.tick(schedule);
     const scans = await desk.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['skipped', 'running']);
@@ -129,7 +129,7 @@ describe('a scan that is still open', () => {
     const schedule = await desk.addHourly({ minutesAgo: 2 }, { overlap });
     await desk.app.schedules.run(desk.accountId, 'rivals');
     await desk.tick(schedule);
-    await desk.leaveAlone(schedule, 3);
+    await desk.leaveAlone(schedule, 4);
     await desk.tick(schedule);
     return { desk, schedule };
   }
@@ -162,7 +162,7 @@ describe('a scan that is still open', () => {
       sql`UPDATE nightshift.scans SET due_at = due_at - interval '1 day' WHERE state = 'waiting'`,
     );
     expect(rowCount).toBe(1);
-    await desk.leaveAlone(schedule, 3);
+    await desk.leaveAlone(schedule, 4);
     await desk.tick(schedule);
     const scans = await desk.scansOf(schedule);
     expect(scans.map(summary)).toEqual(['manual running 1', 'tick waiting 1', 'tick skipped 1']);

@@ -39,7 +39,7 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
   const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
   const batch = await handIn([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
   const limit = pLimit(8);
-  await limit.map(texts, (name, i) => handIn([['company_domain'], [domainOf(i)]], name));
+  await limit.map(fileNamesOf(texts), (names, i) => handInAs(names, [['company_domain'], [domainOf(i)]]));
   await reaches(desk, key, batch, 'finished');
 
   const schedule = await post<{ readonly id: string }>(
@@ -62,14 +62,25 @@ export async function openConsoleWorld({ texts, ...options }: ConsoleWorldOption
     close: () => desk.close(),
   };
 
-  /** Answers the id of the batch. A text that cannot be the name of a file is replaced. */
-  async function handIn(lines: readonly (readonly string[])[], name: string): Promise<string> {
+  /** Answers the id of the batch; null where a file cannot be called that. */
+  async function tryHandIn(lines: readonly (readonly string[])[], name: string): Promise<string | null> {
     const query = new URLSearchParams({ file_name: name });
     const { headers, body } = csvOf(lines);
     const answer = await desk.call('POST', `/v1/batches?${query}`, { key, headers, body });
-    if (answer.status === 400) return handIn(lines, 'plain.csv');
+    if (answer.status === 400) return null;
     expect(answer.status, answer.text).toBe(201);
     return (answer.json() as { readonly id: string }).id;
+  }
+
+  async function handIn(lines: readonly (readonly string[])[], name: string): Promise<string> {
+    const id = (await tryHandIn(lines, name)) ?? (await tryHandIn(lines, 'plain.csv'));
+    return id ?? expect.unreachable('A list with a plain name is taken.');
+  }
+
+  /** Under all the names at once; where one of them cannot be the name of a file, under each of them. */
+  async function handInAs(names: readonly string[], lines: readonly (readonly string[])[]): Promise<void> {
+    if ((await tryHandIn(lines, names.join(' '))) !== null || names.length === 1) return;
+    for (const name of names) await tryHandIn(lines, name);
   }
 
   /** Runs the schedule once, and waits until what it has found is compared. */
@@ -116,6 +127,19 @@ function csvOf(lines: readonly (readonly string[])[]) {
 /** Names of schedules are short, and have no blanks around them. */
 function scheduleName(text: string): string {
   return text.slice(0, 60).trim();
+}
+
+const fileNameCharsMax = 200;
+
+/** The texts, in groups that fit into a name together. */
+function fileNamesOf(texts: readonly string[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  for (const text of texts) {
+    const group = groups.at(-1);
+    if (group !== undefined && [...group, text].join(' ').length <= fileNameCharsMax) group.push(text);
+    else groups.push([text]);
+  }
+  return groups;
 }
 
 function domainOf(i: number): string {

@@ -69,7 +69,8 @@ export async function openScanDesk({ settings = {}, opened, credits }: ScanDeskO
     changes: Partial<ScheduleTerms> = {},
   ): Promise<Schedule> {
     const added = await addHourly({ minutesAgo }, changes);
-    await leaveAlone(added, minutesAgo + hours * 60 + 1);
+    // A minute more than it takes: the next one may begin in between.
+    await leaveAlone(added, minutesAgo + hours * 60 + 2);
     return added;
   }
 
