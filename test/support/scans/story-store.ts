@@ -116,7 +116,7 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
   );
   await query(
     `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
-    SELECT DISTINCT l.id, i.advertiser_id, l.account_id
+    SELECT DISTINCT l.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), l.account_id
     FROM jsonb_to_recordset($1::jsonb) AS g(id bigint)
     JOIN nightshift.lookups l ON l.id = g.id
     JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
