@@ -381,9 +381,9 @@ function kindOf(path: string): IdKind {
   return path.startsWith('/v1/schedules') ? 'sch' : 'bat';
 }
 
-/** A path part cannot be empty, and `.` and `..` are no names. */
+/** A path part cannot be empty, `.` and `..` are no names, and nothing has a NUL in its name. */
 function toPathPart(value: unknown): string {
-  const text = percentEncode(String(value));
+  const text = percentEncode(String(value).replaceAll('\0', 'x'));
   return /^\.*$/.test(text) ? 'x' : text;
 }
 
