@@ -99,7 +99,9 @@ describeInBrowser('a list', (browser) => {
       expect(await readAxeFindings(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
       await page.getByText('Finished', { exact: true }).first().waitFor();
-      expect(await page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe('10 of 10 lookups');
+      // The timeline may tell of it a moment before the figures do.
+      const progress = page.getByRole('progressbar');
+      await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('10 of 10 lookups');
       expect(await outcome(page, 'With ads')).toBe('2');
       await expect
         .poll(() => page.locator('.timeline li p:first-child').allInnerTexts())
@@ -221,9 +223,8 @@ describeInBrowser('a list', (browser) => {
         onTestFinished(() => workers.close());
         for (const { page } of [one, two]) {
           await page.getByText('Finished', { exact: true }).first().waitFor();
-          expect(await page.getByRole('progressbar').getAttribute('aria-valuetext')).toBe(
-            '300 of 300 lookups',
-          );
+          const progress = page.getByRole('progressbar');
+          await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('300 of 300 lookups');
         }
         expect(one.errors).toEqual([]);
         expect(two.errors.filter((error) => !/status of 503/.test(error))).toEqual([]);
