@@ -1,10 +1,9 @@
 import pg from 'pg';
 import { sleep } from '../src/core/wait.ts';
 import type { DispatcherSeat } from '../src/core/work/dispatcher-seat.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import { workBell } from './work-bell.ts';
 
-/** The advisory lock that the dispatcher at work holds. */
-export const seatLock = 7_303_116;
 const askAgainMs = 250;
 const leaveMsMax = 1000;
 
@@ -62,9 +61,9 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {
-  const result = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
-    seatLock,
-  ]);
+  const result = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_lock(${advisoryLocks.dispatcher}) AS locked`,
+  );
   return result.rows[0]?.locked === true;
 }
 

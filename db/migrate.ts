@@ -5,10 +5,10 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { Misconfigured } from '../src/core/errors.ts';
+import { advisoryLocks } from './advisory-locks.ts';
 import { withDatabase } from './client.ts';
+import { waitForLock, type OnWait } from './wait-for-lock.ts';
 
-/** The lock that migrations hold: any number will do as long as nobody else takes it. */
-const migrationLock = 7_303_114;
 const journalTable = 'migrations';
 const attemptsMax = 10;
 
@@ -32,16 +32,21 @@ export interface MigrationReport {
  * Drizzle's migrator takes no lock and skips a migration that is older than the newest one applied, without a word; so the
  * lock is held here, on the migrating session, and the journal is compared with the files afterwards.
  *
+ * @param onWait called with the reason before the call waits for another process.
  * @throws Misconfigured when the database holds migrations that these files do not, or lacks rights.
  */
-export async function migrate(url: string, folder: string): Promise<MigrationReport> {
+export async function migrate(url: string, folder: string, onWait?: OnWait): Promise<MigrationReport> {
   const files = await readMigrationFiles(folder);
   return withDatabase(async () => {
     const client = new pg.Client({ connectionString: url, application_name: 'nightshift migrate' });
     client.on('error', () => undefined);
     await client.connect();
     try {
-      await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+      await waitForLock(drizzle(client), [advisoryLocks.migration], {
+        lasts: 'session',
+        reason: 'another process is migrating the database',
+        onWait,
+      });
       const before = await readJournal(client);
       refuseForeignHistory(before, files);
       await applyMigrations(client, folder);

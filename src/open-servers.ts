@@ -139,5 +139,5 @@ async function bringUpToDate(
     );
   }
   onProgress('Preparing the database');
-  await migrate(ownerUrl, migrationsFolder);
+  await migrate(ownerUrl, migrationsFolder, (reason) => onProgress(`Waiting: ${reason}`));
 }

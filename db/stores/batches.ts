@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   BatchStore,
   LoadProgress,
@@ -12,7 +12,9 @@ import type { BatchState } from '../../src/core/batch/batch.ts';
 import { crashPoint } from '../../src/core/crash-point.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import { newId } from '../../src/core/ids.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
+import { waitForLock, type OnWait } from '../wait-for-lock.ts';
 import { ringWorkBell } from '../work-bell.ts';
 import { actAs } from './act-as.ts';
 import { holdOpenLimit } from './account-limits.ts';
@@ -20,7 +22,7 @@ import { appendRows } from './append-rows.ts';
 import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { limitLookupSql, setBounds } from './bounds.ts';
-import { deleteLoading, loadLock } from './discard-batch.ts';
+import { deleteLoading } from './discard-batch.ts';
 import { keepAnswer } from './kept-replies.ts';
 import { letGoOn } from './let-go-on.ts';
 import { takeLookupIds } from './lookup-ids.ts';
@@ -30,8 +32,8 @@ import { linkScan } from './prepare-scan.ts';
 export function createBatchStore(database: Database): BatchStore {
   const { sql: db } = database;
   return {
-    withBatch: (batch, options, load) =>
-      withLoadLock(database, batch, () => openBatch(db, batch, options).then(load)),
+    withBatch: (batch, { again, onWait }, load) =>
+      withLoadLock(database, batch, onWait, () => openBatch(db, batch, { again }).then(load)),
     readLoadProgress: (batchId) => withDatabase(() => readLoadProgress(db, batchId)),
     listSubjects: (batchId) => listSubjects(db, batchId),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
@@ -52,11 +54,21 @@ export function createBatchStore(database: Database): BatchStore {
 }
 
 /** A session's lock, so that it ends with its process, however that ends. */
-async function withLoadLock<T>({ pool }: Database, batch: NewBatch, work: () => Promise<T>): Promise<T> {
+async function withLoadLock<T>(
+  { pool }: Database,
+  batch: NewBatch,
+  onWait: OnWait | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   const client = await withDatabase(() => pool.connect());
-  const keys = [loadLock, batch.identity.readInt32BE(0)];
   try {
-    await withDatabase(() => client.query('SELECT pg_advisory_lock($1, $2)', keys));
+    await withDatabase(() =>
+      waitForLock(drizzle(client), [advisoryLocks.batchLoad, batch.identity.readInt32BE(0)], {
+        lasts: 'session',
+        reason: 'another process is loading the same file',
+        onWait,
+      }),
+    );
     return await work();
   } finally {
     client.release(true);

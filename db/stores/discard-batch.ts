@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { Conflict } from '../../src/core/errors.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Sql } from '../client.ts';
-
-/** First key of the advisory locks that loaders hold; the second is taken from the batch's identity. */
-export const loadLock = 7_303_115;
 
 /**
  * Removes a batch that was never loaded whole, with its rows, inside the caller's transaction. Nothing was looked up for it yet.
@@ -17,7 +15,7 @@ export async function discardBatch(db: Sql, batchId: number): Promise<void> {
   const row = batch.rows[0];
   if (row === undefined) return;
   const free = await db.execute<{ taken: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${loadLock}, ${row.identity.readInt32BE(0)}) AS taken`,
+    sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.batchLoad}, ${row.identity.readInt32BE(0)}) AS taken`,
   );
   if (free.rows[0]?.taken !== true) {
     throw new Conflict(

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { adTextsSql, reasonCharsMax, rowSeparator, rowTextSql } from './result-conditions.ts';
 import { rowsPerBlock } from './search-blocks.ts';
-
-/** Held, shared, while blocks are made; `nightshift.drop_blocks` takes it alone. */
-const blocksLock = 7_303_121;
 
 /**
  * Makes those of the blocks that there are not, of rows whose lookups have all ended: what those came to changes no more.
@@ -19,7 +17,7 @@ export async function makeBlocks(
 ): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.execute(
-      sql`SELECT pg_advisory_xact_lock_shared(${blocksLock}), set_config('enable_hashjoin', 'off', true),
+      sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.resultBlocks}), set_config('enable_hashjoin', 'off', true),
         set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`,
     );
     await transaction.execute(

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
 import type { TrackSettings } from '../../src/core/scans/meeting.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Sql } from '../client.ts';
-
-/** First key of the advisory locks that evaluations hold until they commit; the second is the schedule. */
-const evaluationLock = 7_303_117;
 
 /** A scan whose turn it is to be evaluated, as it was when its schedule was locked. */
 export interface ScanTurn {
@@ -78,7 +76,7 @@ interface TurnRow extends Record<string, unknown> {
  */
 export async function takeTurn(db: Sql, { scanId, scheduleId }: TurnPlace): Promise<ScanTurn | null> {
   const locked = await db.execute<{ locked: boolean }>(
-    sql`SELECT pg_try_advisory_xact_lock(${evaluationLock}, ${scheduleId}) AS locked`,
+    sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.scanEvaluation}, ${scheduleId}) AS locked`,
   );
   if (locked.rows[0]?.locked !== true) return null;
   const { rows } = await db.execute<TurnRow>(

@@ -1,7 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
 import type { SnapshotLoad, SnapshotName } from '../../src/core/ads/snapshot-store.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Sql } from '../client.ts';
+import { waitForLock, type OnWait } from '../wait-for-lock.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 
 /**
@@ -13,10 +15,10 @@ import { mergeAdvertisers } from './snapshot-advertisers.ts';
 export async function mergeStaged(
   db: Sql,
   name: SnapshotName,
-  onConflict: SQL,
+  { onConflict, onWait }: { readonly onConflict: SQL; readonly onWait: OnWait | undefined },
 ): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged'>> {
-  await db.execute(sql`SELECT nightshift.keep_versions()`);
-  const snapshotId = await lockSnapshot(db, name);
+  await waitForTurn(db, name, onWait);
+  const snapshotId = await writeSnapshot(db, name);
   await mergeAdvertisers(db, snapshotId);
   await storeIdentities(db, onConflict);
   await locateAds(db, snapshotId);
@@ -27,8 +29,22 @@ export async function mergeStaged(
   return { snapshotId, adsNew, adsChanged };
 }
 
-/** The row stays locked until the transaction ends: loads of one data set take turns, and the later one sees the earlier. */
-async function lockSnapshot(db: Sql, name: SnapshotName): Promise<number> {
+/** Until the transaction ends, no other load merges into the data set, and no purge deletes versions of ads. */
+async function waitForTurn(db: Sql, name: SnapshotName, onWait: OnWait | undefined): Promise<void> {
+  await waitForLock(db, [advisoryLocks.snapshotLoad, name === 'sample' ? 1 : 2], {
+    lasts: 'transaction',
+    reason: `another load of the ${name === 'sample' ? 'sample' : 'snapshot'} is being stored`,
+    onWait,
+  });
+  await waitForLock(db, [advisoryLocks.adVersions], {
+    lasts: 'transaction',
+    isShared: true,
+    reason: 'a purge is deleting unused ads',
+    onWait,
+  });
+}
+
+async function writeSnapshot(db: Sql, name: SnapshotName): Promise<number> {
   const locked = await db.execute<{ id: number }>(
     sql`INSERT INTO nightshift.snapshots (name, is_generated, loaded_at) VALUES (${name}, ${name === 'sample'}, now())
       ON CONFLICT (name) DO UPDATE SET loaded_at = excluded.loaded_at

@@ -8,6 +8,7 @@ import type {
   SnapshotStore,
 } from '../../src/core/ads/snapshot-store.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
+import type { OnWait } from '../wait-for-lock.ts';
 import { findCandidates } from './snapshot-candidates.ts';
 import { mergeStaged } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
@@ -16,7 +17,7 @@ import { stageRows } from './snapshot-staging.ts';
 export function createSnapshotStore(database: Database): SnapshotStore {
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
-    load: (name, rows) => loadSnapshot(database, name, rows),
+    load: (name, rows, onWait) => loadSnapshot(database, name, rows, onWait),
     findCandidates: (scope, companies) => withDatabase(() => findCandidates(database.sql, scope, companies)),
   };
 }
@@ -38,11 +39,12 @@ async function loadSnapshot(
   { pool }: Database,
   name: SnapshotName,
   rows: AsyncIterable<readonly SnapshotRow[]>,
+  onWait: OnWait | undefined,
 ): Promise<SnapshotLoad> {
   const client = await withDatabase(() => pool.connect());
   try {
     const staged = await stageRows(client, rows);
-    const merged = await withDatabase(() => merge(drizzle(client), name));
+    const merged = await withDatabase(() => merge(drizzle(client), name, onWait));
     return { ...staged, ...merged };
   } finally {
     client.release(true);
@@ -53,12 +55,16 @@ async function loadSnapshot(
  * Plain inserts are a third faster. They fail when a live source stores one of the same ads while we work, which is rare:
  * then once more, with inserts that let the other one win.
  */
-async function merge(db: NodePgDatabase, name: SnapshotName) {
+async function merge(db: NodePgDatabase, name: SnapshotName, onWait: OnWait | undefined) {
   try {
-    return await db.transaction((transaction) => mergeStaged(transaction, name, sql``));
+    return await db.transaction((transaction) =>
+      mergeStaged(transaction, name, { onConflict: sql``, onWait }),
+    );
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return await db.transaction((transaction) => mergeStaged(transaction, name, sql`ON CONFLICT DO NOTHING`));
+    return await db.transaction((transaction) =>
+      mergeStaged(transaction, name, { onConflict: sql`ON CONFLICT DO NOTHING`, onWait }),
+    );
   }
 }
 

@@ -12,6 +12,7 @@ import {
   type WebhookChanges,
   type WebhookStore,
 } from '../../src/core/notices/webhook-store.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
 import { writeAudit } from './audit-log.ts';
@@ -78,11 +79,9 @@ async function createWebhook(
   return created;
 }
 
-const namesLock = 7_303_117;
-
 /** Until the transaction ends, only this one names a webhook of the account: two at once cannot have the same name, nor both be the last. */
 async function lockNames(db: Sql, accountId: number): Promise<void> {
-  await db.execute(sql`SELECT pg_advisory_xact_lock(${namesLock}, ${accountId})`);
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.webhookNames}, ${accountId})`);
 }
 
 async function refuseTooMany(db: Sql, accountId: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport, type VerifyOptions } from '../../src/core/verify/invariants.ts';
+import { advisoryLocks } from '../advisory-locks.ts';
 import type { Sql } from '../client.ts';
-import { seatLock } from '../dispatcher-seat.ts';
 import { texts } from '../stores/arrays.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 
@@ -42,7 +42,7 @@ async function hasSchedules(db: Sql): Promise<boolean> {
 /** Whoever holds the dispatcher's seat. */
 async function isDispatcherAtWork(db: Sql): Promise<boolean> {
   const found = await db.execute(
-    sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND classid = 0 AND objid = ${seatLock}
+    sql`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND classid = 0 AND objid = ${advisoryLocks.dispatcher}
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   );
   return found.rows.length > 0;

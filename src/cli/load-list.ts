@@ -36,6 +36,7 @@ export async function loadList(
     bounds,
     by: 'cli',
     again: options.again === true,
+    onWait: (reason) => progress.note(`waiting: ${reason}`),
     onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),
   });
   progress.end(

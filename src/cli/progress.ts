@@ -6,6 +6,8 @@ import type { Output } from './output.ts';
 export interface Progress {
   /** `done` of `total` (null while unknown) and what to say beside it. */
   show(done: number, total: number | null, message: string): void;
+  /** Says at once what it waits for. */
+  note(message: string): void;
   /** Ends it with a last line. */
   end(message: string): void;
 }
@@ -14,7 +16,7 @@ const plainLineEveryMs = 5000;
 
 /** A bar on a terminal; elsewhere a plain line every few seconds; nothing with `--json`. */
 export function startProgress(output: Output, title: string): Progress {
-  if (output.isJson) return { show: () => undefined, end: () => undefined };
+  if (output.isJson) return { show: () => undefined, note: () => undefined, end: () => undefined };
   return output.isInteractive ? startBar(output, title) : startLines(output, title);
 }
 
@@ -29,6 +31,7 @@ function startBar(output: Output, title: string): Progress {
       bar.advance(Math.max(0, now - shown), `${title}: ${message}`);
       shown = Math.max(shown, now);
     },
+    note: (message) => bar.advance(0, `${title}: ${message}`),
     end: (message) => bar.stop(`${title}: ${message}`),
   };
 }
@@ -41,6 +44,7 @@ function startLines(output: Output, title: string): Progress {
       saidAtMs = performance.now();
       output.note(`${title}: ${message}`);
     },
+    note: (message) => output.note(`${title}: ${message}`),
     end: (message) => output.note(`${title}: ${message}`),
   };
 }

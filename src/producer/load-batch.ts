@@ -35,6 +35,8 @@ export interface LoadOptions {
   readonly kept?: KeptAnswer<BatchSummary> | null;
   /** Told after each block that is stored. */
   readonly onProgress: (rowsStored: number) => void;
+  /** Called with the reason before the load waits for another process. */
+  readonly onWait?: (reason: string) => void;
 }
 
 /** What a load came to. */
@@ -89,7 +91,7 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
       search: options.search,
       ...(options.by === undefined ? {} : { by: options.by }),
     },
-    { again: options.again },
+    { again: options.again, onWait: options.onWait },
     async (opened) => {
       crashPoint('load:batch-opened');
       await store.setBounds(opened.batchId, options.bounds);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createHousekeeping } from '../../db/stores/housekeeping.ts';
-import { loadLock } from '../../db/stores/discard-batch.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { repliesFor } from '../support/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withClient } from '../support/test-postgres.ts';
@@ -26,7 +26,7 @@ test('one that somebody is loading at this moment stays, however long ago it beg
   const database = await openTestDatabase();
   await insertLoading(database, 'bat_old', '25 hours', 7);
   await withClient(database.url, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1, $2)', [loadLock, 7]);
+    await client.query('SELECT pg_advisory_lock($1, $2)', [advisoryLocks.batchLoad, 7]);
     await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
   });
   expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_old']);

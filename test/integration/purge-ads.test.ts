@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { createPurgeStore } from '../../db/stores/purge.ts';
 import type { PurgeKind } from '../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge } from '../../src/core/purge/purge.ts';
@@ -152,7 +153,7 @@ test('a sweep and the load of a snapshot take turns', async () => {
   const { database, store } = await openUnswept();
   const loader = await session(database);
   await loader.query('BEGIN');
-  await loader.query('SELECT nightshift.keep_versions()');
+  await loader.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.adVersions]);
   expect(await store.sweepSome()).toBeNull();
   await loader.query('COMMIT');
 
@@ -162,7 +163,7 @@ test('a sweep and the load of a snapshot take turns', async () => {
   const sweeping = store.sweepSome();
   await untilWaiting(database, 'sweep_versions', 'PgSleep');
   const loading = loadCreatives(database, [{ advertiser: 1, creative: 1 }]);
-  await untilWaiting(database, 'keep_versions', 'advisory');
+  await untilWaiting(database, 'lock_shared', 'advisory');
   await other.query('COMMIT');
   expect(await sweeping).toEqual({ versions: 4, ads: 4 });
   expect(await loading).toMatchObject({ adsNew: 1 });

@@ -7,7 +7,9 @@ import { exitCodes } from '../exit-codes.ts';
 /** Brings the schema up to date. Safe to run at any time, and from several places at once. */
 export const migrateCommand: Command<[], object> = async ({ config, output }) => {
   const postgres = await findPostgres(config(), output.note);
-  const { applied, total } = await migrate(postgres.ownerUrl, migrationsFolder);
+  const { applied, total } = await migrate(postgres.ownerUrl, migrationsFolder, (reason) =>
+    output.note(`Waiting: ${reason}.`),
+  );
   output.result({ applied, total }, () =>
     applied.length === 0
       ? `The schema is up to date (${total} migrations).`

@@ -37,6 +37,7 @@ async function loadFiles(
     name,
     files,
     signal: context.signal,
+    onWait: (reason) => progress.note(`waiting: ${reason}`),
     onProgress: ({ bytesRead, bytesTotal, rows }) =>
       progress.show(bytesRead, bytesTotal, `${rows.toLocaleString('en')} rows`),
   });

@@ -84,8 +84,14 @@ export interface SnapshotStore {
    * stays. Its dates widen (earliest start, latest day seen). Its look, and an advertiser's names, are those of the row with the
    * latest day seen, of the later one among equals; so shards may come in any order, and the same load twice changes nothing.
    * What an earlier lookup saw stays as it was.
+   *
+   * @param onWait called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process.
    */
-  load(name: SnapshotName, rows: AsyncIterable<readonly SnapshotRow[]>): Promise<SnapshotLoad>;
+  load(
+    name: SnapshotName,
+    rows: AsyncIterable<readonly SnapshotRow[]>,
+    onWait?: (reason: string) => void,
+  ): Promise<SnapshotLoad>;
   /** The candidates for each company, in the order asked. */
   findCandidates(
     snapshotId: number,

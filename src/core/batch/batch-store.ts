@@ -98,7 +98,11 @@ export interface BatchStore {
    */
   withBatch<T>(
     batch: NewBatch,
-    options: { again: boolean },
+    options: {
+      readonly again: boolean;
+      /** Called with the reason before the load waits for another process. */
+      readonly onWait?: ((reason: string) => void) | undefined;
+    },
     load: (opened: OpenedBatch) => Promise<T>,
   ): Promise<T>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;

@@ -1,4 +1,4 @@
-import { seatLock } from '../../../db/dispatcher-seat.ts';
+import { advisoryLocks } from '../../../db/advisory-locks.ts';
 import type { ScanWorld } from '../scan-world.ts';
 
 /** One thing done to the record by hand, and what invariant 10 must say. */
@@ -17,7 +17,7 @@ const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYST
 const longAgo = "now() - interval '2 min'";
 
 /** In a transaction, as long as that lasts, as a dispatcher's session holds it. */
-export const takeSeat = `SELECT pg_advisory_xact_lock(${seatLock})`;
+export const takeSeat = `SELECT pg_advisory_xact_lock(${advisoryLocks.dispatcher})`;
 
 /** Ways to break invariant 10. */
 export const scheduleBreakages: readonly ScheduleBreakage[] = [

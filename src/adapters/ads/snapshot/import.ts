@@ -32,6 +32,8 @@ export interface ImportOptions {
   readonly files: readonly string[];
   /** Called with every block of rows read, some hundred times a second, and at the end of each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
+  /** Called with the reason before the load waits for another process. */
+  readonly onWait?: (reason: string) => void;
   /** Ends the load while it reads; nothing of it is kept. */
   readonly signal?: AbortSignal;
 }
@@ -49,7 +51,7 @@ export const lineBytesMax = 4 * 1024 * 1024;
 export async function importSnapshot(options: ImportOptions): Promise<SnapshotLoad> {
   const sizes = await Promise.all(options.files.map(readSize));
   const bytesTotal = sizes.reduce((sum, size) => sum + size, 0);
-  return options.store.load(options.name, readFiles(options, bytesTotal));
+  return options.store.load(options.name, readFiles(options, bytesTotal), options.onWait);
 }
 
 async function readSize(path: string): Promise<number> {
