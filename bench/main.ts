@@ -9,6 +9,7 @@ import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
 import { benchScans } from './scans/bench.ts';
 import { buildProduct } from './product/command.ts';
+import { reportCounts } from '../test/support/ci/counts.ts';
 import { parseOptions, usage, UsageError, type BenchName, type BenchOptions } from './support/options.ts';
 import { say } from './support/say.ts';
 import { resultText, type BenchResult } from './support/table.ts';
@@ -41,12 +42,21 @@ function textOf(error: unknown): string {
 async function run(options: BenchOptions): Promise<void> {
   buildProduct();
   const results: BenchResult[] = [];
+  const failed: BenchName[] = [];
   for (const name of options.names) {
-    const result = await benches[name](options);
-    results.push(result);
-    (options.json ? say : print)(resultText(result));
+    try {
+      const result = await benches[name](options);
+      results.push(result);
+      (options.json ? say : print)(resultText(result));
+    } catch (error) {
+      // The others have their figures to tell all the same.
+      failed.push(name);
+      say(`${name} FAILED\n${textOf(error)}`);
+    }
   }
-  if (!options.json) return;
+  reportCounts({ passed: results.length, failed: failed.length, skipped: 0 });
+  if (failed.length > 0) process.exitCode = 1;
+  if (!options.json || results.length === 0) return;
   const [only] = results;
   const document =
     results.length === 1 && only !== undefined

@@ -12,7 +12,7 @@ import { openBenchServer, settleDatabase } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { percentile, timed } from '../support/figures.ts';
 import { readMachine } from '../support/machine.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -28,14 +28,14 @@ import { rateOf, takeTurn, type Turn } from './load-clients.ts';
 import { apiResult } from './result.ts';
 import { startProductServer, startServer } from './servers.ts';
 
-const creativesDefault = 100_000;
+const creativesDefault = { full: 100_000, smallest: 10_000 };
 const adsPerName = 50;
 const adsMax = 99;
 /** Turns of each server in a round, and how long one is: short, because the machine's own speed changes from second to second. */
 const turnsPerRound = 4;
-const turnMs = 1000;
-const keyChecks = 3000;
-const badKeyTurns = { check: 2000, answer: 1000 };
+const turnMsOf = { full: 1000, smallest: 100 };
+const keyChecksOf = { full: 3000, smallest: 100 };
+const badKeyTurns = { check: { full: 2000, smallest: 100 }, answer: { full: 1000, smallest: 100 } };
 
 /** The ads search over HTTP: ours, the least that it can be, and Hono with no work, each in a process of its own. */
 export function benchApi(options: BenchOptions): Promise<BenchResult> {
@@ -43,7 +43,7 @@ export function benchApi(options: BenchOptions): Promise<BenchResult> {
 }
 
 async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigures> {
-  const creatives = options.creatives ?? creativesDefault;
+  const creatives = options.creatives ?? sizeOf(options, creativesDefault);
   const companies = Math.floor(creatives / adsPerName) - 100;
   const world = createWorld({ seed: options.seed, companies, creatives });
   const folder = await openFolder(closers);
@@ -56,15 +56,15 @@ async function measure(options: BenchOptions, closers: Closers): Promise<ApiFigu
   const { key } = keyBody.parse(created.answer);
   await settleDatabase(server);
   const database = openOneConnection(server.url('nightshift_app'), closers);
-  const checks = await measureKeyCheck(database, key);
+  const checks = await measureKeyCheck(database, key, sizeOf(options, keyChecksOf));
   const urls = await startAll(server.url('nightshift_app'), server.home, closers);
-  const badKeys = await measureBadKeys(database, urls.ours, options.seed);
-  const bodies = bodiesOf(world);
+  const badKeys = await measureBadKeys(database, urls.ours, options);
   const rounds: ApiFigures['rounds'][number][] = [];
-  await measureRound(urls, key, bodies);
+  const load = { key, bodies: bodiesOf(world), turnMs: sizeOf(options, turnMsOf) };
+  await measureRound(urls, load);
   for (let n = 1; n <= options.rounds; n += 1) {
     say(`Round ${n} of ${options.rounds}`);
-    rounds.push(await measureRound(urls, key, bodies));
+    rounds.push(await measureRound(urls, load));
   }
   return { machine: await readMachine(server.url('postgres')), rounds, ...checks, badKeys, creatives };
 }
@@ -115,10 +115,15 @@ function bodiesOf({ adsOf }: World): readonly string[] {
   );
 }
 
+interface Load {
+  readonly key: string;
+  readonly bodies: readonly string[];
+  readonly turnMs: number;
+}
+
 async function measureRound(
   urls: Readonly<Record<ServerKind, string>>,
-  key: string,
-  bodies: readonly string[],
+  { key, bodies, turnMs }: Load,
 ): Promise<ApiFigures['rounds'][number]> {
   const measureAll = async (clients: ClientCount) => {
     const turns: Record<ServerKind, Turn[]> = { floor: [], ours: [], hono: [] };
@@ -160,6 +165,7 @@ function openOneConnection(url: string, closers: Closers): Database {
 async function measureKeyCheck(
   database: Database,
   key: string,
+  keyChecks: number,
 ): Promise<Pick<ApiFigures, 'keyCheck' | 'bareQuestion'>> {
   const keys = createKeyStore(database.sql);
   const checksMs: number[] = [];
@@ -172,12 +178,18 @@ async function measureKeyCheck(
 }
 
 /** The time of a 401 must not tell what is wrong with a key. */
-async function measureBadKeys(database: Database, url: string, seed: number): Promise<ApiFigures['badKeys']> {
+async function measureBadKeys(
+  database: Database,
+  url: string,
+  options: BenchOptions,
+): Promise<ApiFigures['badKeys']> {
   say('Bad keys');
+  const { seed } = options;
+  const turnsOf = (kind: keyof typeof badKeyTurns) => ({ turns: sizeOf(options, badKeyTurns[kind]), seed });
   const bad = await makeBadKeys(database);
   return {
-    check: await measureChecks(database, bad, { turns: badKeyTurns.check, seed }),
-    answer: await measureAnswers(url, bad, { turns: badKeyTurns.answer, seed }),
+    check: await measureChecks(database, bad, turnsOf('check')),
+    answer: await measureAnswers(url, bad, turnsOf('answer')),
   };
 }
 

@@ -106,7 +106,8 @@ async function commit(
         UPDATE nightshift.lookups SET outcome = 'found', source = 'snapshot', matched_by = $5,
           ads_count = (SELECT count(*) FROM links), charged_micro = 200000, ended_at = now() WHERE id = $2
       ), counted AS (
-        UPDATE nightshift.chunks SET found = 1, charged_micro = 200000, state = 'done', token = NULL, lease_until = NULL
+        UPDATE nightshift.chunks SET found = 1, charged_micro = 200000, state = 'done', token = NULL, lease_until = NULL,
+          first_ended_at = now(), last_ended_at = now()
         WHERE id = $3
       )
       SELECT nightshift.credit_resolve($1, ARRAY[$2::bigint], '{1}', '{200000}')`,

@@ -10,7 +10,7 @@ import { startProductServer } from '../api/servers.ts';
 import { connect } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import type { ConsoleFigures, ListFigures, QuestionFigures } from './figures.ts';
@@ -31,7 +31,7 @@ import { questionsAbout, type Question } from './questions.ts';
 import { consoleResult } from './result.ts';
 import { openRecordedStores } from './stores.ts';
 
-const rowsDefault = 200_000;
+const rowsDefault = { full: 200_000, smallest: 5_000 };
 /** Requests of each question: before anything is counted, in each round, and those that come several at a time. */
 const warmUps = 5;
 const perRound = 30;
@@ -43,7 +43,10 @@ export function benchConsole(options: BenchOptions): Promise<BenchResult> {
 }
 
 async function measure(options: BenchOptions, closers: Closers): Promise<ConsoleFigures> {
-  const setting = await openListSetting({ seed: options.seed, rows: options.rows ?? rowsDefault }, closers);
+  const setting = await openListSetting(
+    { seed: options.seed, rows: options.rows ?? sizeOf(options, rowsDefault) },
+    closers,
+  );
   const { server } = setting;
   const url = server.url('nightshift_app');
   const client = await openClient(url, closers);

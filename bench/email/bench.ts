@@ -1,6 +1,6 @@
 import { withClosers } from '../support/closing.ts';
 import { readHost } from '../support/machine.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -9,14 +9,17 @@ import { openReaders } from './readers.ts';
 import { measureReading, type MixKind } from './reading.ts';
 import { emailResult } from './result.ts';
 
-const addressesDefault = 100_000;
+const addressesDefault = { full: 100_000, smallest: 5_000 };
+const probedAddresses = { full: 50, smallest: 5 };
 /** Reading takes seconds, and a machine is never quiet: so many rounds of it for each that was asked for. */
 const readingRounds = 3;
 
 /** Addresses read and judged beside what others need for their syntax alone; mailboxes asked about in shared sessions and in single ones. */
-export function benchEmail({ rounds, rows, seed }: BenchOptions): Promise<BenchResult> {
+export function benchEmail(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
-    const addresses = rows ?? addressesDefault;
+    const { rounds, rows, seed } = options;
+    const addresses = rows ?? sizeOf(options, addressesDefault);
+    const probed = sizeOf(options, probedAddresses);
     const readers = openReaders(await openFolder(closers));
     const measure = (mix: MixKind) => {
       say(`Reading, ${mix}`);
@@ -27,11 +30,12 @@ export function benchEmail({ rounds, rows, seed }: BenchOptions): Promise<BenchR
     const probing: ProbingRound[] = [];
     for (let n = 1; n <= rounds; n += 1) {
       say(`Probing, round ${n} of ${rounds}`);
-      probing.push(await measureProbing(closers));
+      probing.push(await measureProbing(probed, closers));
     }
     return emailResult({
       host: readHost(),
       addresses,
+      probed,
       reading: { leads: leads.rounds, distinct: distinct.rounds },
       taken: leads.taken,
       probing,

@@ -8,6 +8,8 @@ export interface EmailFigures {
   readonly host: Host;
   /** Addresses of a list. */
   readonly addresses: number;
+  /** Mailboxes that one round asked about. */
+  readonly probed: number;
   readonly reading: Readonly<Record<MixKind, readonly ReadingRound[]>>;
   /** Addresses that each took, of the last list of leads. */
   readonly taken: Readonly<Record<ReaderKind, number>>;

@@ -1,7 +1,7 @@
 import { median, rounded } from '../support/figures.ts';
 import type { BenchResult } from '../support/table.ts';
 import type { EmailFigures } from './figures.ts';
-import { probedAddresses, roundTripMs, type ProbingRun } from './probing.ts';
+import { roundTripMs, type ProbingRun } from './probing.ts';
 import { readerKinds, type ReaderKind } from './readers.ts';
 import { mapReaders, mixKinds, type MixKind, type ReadingRound } from './reading.ts';
 
@@ -18,7 +18,7 @@ const mixTitles: Readonly<Record<MixKind, string>> = {
 };
 
 /** Medians of the rounds, those of the ratios too. */
-export function emailResult({ host, addresses, reading, taken, probing }: EmailFigures): BenchResult {
+export function emailResult({ host, addresses, probed, reading, taken, probing }: EmailFigures): BenchResult {
   const rate = (mix: MixKind, kind: ReaderKind) =>
     Math.round(addresses / median(reading[mix].map((round) => round[kind])));
   const times = (mix: MixKind, kind: ReaderKind) => timesOf(reading[mix], kind);
@@ -39,11 +39,11 @@ export function emailResult({ host, addresses, reading, taken, probing }: EmailF
           times(mix, kind),
         ]),
       ),
-      ['ours: mailboxes, sessions shared', `${together.sessions} sessions`, perSecond(together), 1],
+      ['ours: mailboxes, sessions shared', `${together.sessions} sessions`, perSecond(together, probed), 1],
       [
         'ours: mailboxes, a session each',
         `${apart.sessions} sessions`,
-        perSecond(apart),
+        perSecond(apart, probed),
         rounded(1 / shared, 2),
       ],
     ],
@@ -51,7 +51,7 @@ export function emailResult({ host, addresses, reading, taken, probing }: EmailF
       `Reading: ${addresses.toLocaleString('en')} addresses a list, a second of one core's time; medians of ${reading.leads.length} rounds, in turns, each with companies of its own.`,
       `Ours is ${fastest} times as fast as the fastest of the others in each round; ${fastestDistinct} times where no two addresses share a domain.`,
       `Taken for addresses, of the list of leads: ${readerKinds.map((kind) => `${kind} ${taken[kind].toLocaleString('en')}`).join(', ')}.`,
-      `Mailboxes: ${probedAddresses} of one domain at a server ${roundTripMs} ms away there and back; medians of ${probing.length} rounds, in turns. Shared sessions are ${shared} times as fast.`,
+      `Mailboxes: ${probed} of one domain at a server ${roundTripMs} ms away there and back; medians of ${probing.length} rounds, in turns. Shared sessions are ${shared} times as fast.`,
     ],
     json: {
       ratios: {
@@ -64,7 +64,7 @@ export function emailResult({ host, addresses, reading, taken, probing }: EmailF
         distinct: mapReaders((kind) => rate('distinct', kind)),
       },
       taken,
-      mailboxes_per_second: { together: perSecond(together), apart: perSecond(apart) },
+      mailboxes_per_second: { together: perSecond(together, probed), apart: perSecond(apart, probed) },
       machine: host,
       rounds: { reading, probing },
     },
@@ -87,6 +87,6 @@ function medianRun(runs: readonly ProbingRun[]): ProbingRun {
   };
 }
 
-function perSecond({ seconds }: ProbingRun): number {
-  return rounded(probedAddresses / seconds, 1);
+function perSecond({ seconds }: ProbingRun, probed: number): number {
+  return rounded(probed / seconds, 1);
 }

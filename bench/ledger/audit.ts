@@ -69,9 +69,9 @@ const statements = [
   `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
     SELECT id, 'AR1', account_id FROM nightshift.lookups WHERE outcome = 'found'`,
   `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found, no_match,
-      charged_micro)
+      charged_micro, first_ended_at, last_ended_at)
     SELECT account_id, batch_id, min(id), max(id), 'done', ${priceMicro}, count(*), count(*) FILTER (WHERE outcome = 'found'),
-      count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro)
+      count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro), min(ended_at), max(ended_at)
     FROM (SELECT *, (id - :first) / 500 AS chunk FROM nightshift.lookups) l GROUP BY account_id, batch_id, chunk`,
 ];
 

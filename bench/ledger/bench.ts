@@ -3,7 +3,7 @@ import type { Closers } from '../../src/closers.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -13,14 +13,14 @@ import { measureCalls, measureCoalesced, type CallRate } from './calls.ts';
 import type { CallKind, LedgerFigures } from './figures.ts';
 import { ledgerResult } from './result.ts';
 
-const forMs = 3000;
-const auditEntriesDefault = 1_000_000;
+const forMsOf = { full: 3000, smallest: 200 };
+const auditEntriesDefault = { full: 1_000_000, smallest: 10_000 };
 
 /** Holds and charges on one account with durable commits, and the audit of a million entries. */
 export function benchLedger(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const folder = await openFolder(closers);
-    const rounds = await measureRates(join(folder, 'calls'), options.rounds, closers);
+    const rounds = await measureRates(join(folder, 'calls'), options, closers);
     const { audits, machine } = await measureAudits(join(folder, 'audit'), options, closers);
     return ledgerResult({ machine, rounds, audits });
   });
@@ -28,32 +28,36 @@ export function benchLedger(options: BenchOptions): Promise<BenchResult> {
 
 async function measureRates(
   folder: string,
-  count: number,
+  options: BenchOptions,
   closers: Closers,
 ): Promise<LedgerFigures['rounds']> {
   const server = await openBenchServer(folder, closers);
   const account = await openAccount(server.url('nightshift_app'), closers);
   const rounds: LedgerFigures['rounds'][number][] = [];
-  for (let n = 1; n <= count; n += 1) {
-    say(`Round ${n} of ${count}`);
-    rounds.push(await measureRound(account));
+  const forMs = sizeOf(options, forMsOf);
+  for (let n = 1; n <= options.rounds; n += 1) {
+    say(`Round ${n} of ${options.rounds}`);
+    rounds.push(await measureRound(account, forMs));
   }
   return rounds;
 }
 
 /** In a database of its own: here every entry has to have its lookup. */
-async function measureAudits(folder: string, { rounds, rows }: BenchOptions, closers: Closers) {
+async function measureAudits(folder: string, options: BenchOptions, closers: Closers) {
   const server = await openBenchServer(folder, closers);
   const account = await openAccount(server.url('nightshift_app'), closers);
-  const entries = rows ?? auditEntriesDefault;
+  const entries = options.rows ?? sizeOf(options, auditEntriesDefault);
   say(`Storing ${entries.toLocaleString('en')} entries`);
   await storeEntries(account, server.url('postgres'), entries);
   const audits: Audit[] = [];
-  for (let n = 1; n <= rounds; n += 1) audits.push(await measureAudit(account));
+  for (let n = 1; n <= options.rounds; n += 1) audits.push(await measureAudit(account));
   return { audits, machine: await readMachine(server.url('postgres')) };
 }
 
-async function measureRound(account: HotAccount): Promise<Readonly<Record<CallKind, CallRate>>> {
+async function measureRound(
+  account: HotAccount,
+  forMs: number,
+): Promise<Readonly<Record<CallKind, CallRate>>> {
   return {
     one_row_1_conn: await measureCalls(account, { rowsPerCall: 1, callers: 1, forMs }),
     one_row_8_conn: await measureCalls(account, { rowsPerCall: 1, callers: 8, forMs }),

@@ -5,7 +5,7 @@ import { createWorld } from '../data/world.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -14,7 +14,7 @@ import { loadSmallSnapshot, makeLongList, runListRound, type ListRound } from '.
 import { loadResultOf } from './result.ts';
 import { runSnapshotRound, type SnapshotRound } from './snapshot-load.ts';
 
-const rowsDefault = 1_000_000;
+const rowsDefault = { full: 1_000_000, smallest: 10_000 };
 /** Ads of the names in a snapshot: about 34 each, as in the benchmark of the pipeline. */
 const adsPerName = 50;
 
@@ -22,7 +22,7 @@ const adsPerName = 50;
 export function benchLoad(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const folder = await openFolder(closers);
-    const rows = options.rows ?? rowsDefault;
+    const rows = options.rows ?? sizeOf(options, rowsDefault);
     const { list, lists, machine } = await measureLists(folder, { ...options, rows }, closers);
     const file = join(folder, 'snapshot.csv');
     await writeSnapshot(worldOf(rows, options.seed), file);

@@ -3,7 +3,7 @@ import type { Closers } from '../../src/closers.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { readMachine } from '../support/machine.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { openRedis } from '../support/redis.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
@@ -13,13 +13,13 @@ import { workThrough, type PacedPlace } from './night.ts';
 import { pacedResult, type PacedKind } from './result.ts';
 import { openCountingSource, type PacedRun } from './source.ts';
 
-const lookupsDefault = 500;
+const lookupsDefault = { full: 500, smallest: 50 };
 const crews = [1, 2, 4];
 
 /** How much of the pace that a source allows is used, beside a bare loop at the same pace: by one, two and four workers. */
 export function benchPaced(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
-    const lookups = options.rows ?? lookupsDefault;
+    const lookups = options.rows ?? sizeOf(options, lookupsDefault);
     const folder = await openFolder(closers);
     const home = join(folder, 'home');
     const server = await openBenchServer(home, closers);

@@ -60,9 +60,9 @@ export const resolve = `SELECT nightshift.credit_resolve($1, array_agg(id ORDER 
     array_agg(charged_micro ORDER BY id)) FROM nightshift.lookups WHERE batch_id = $2`;
 
 export const insertChunks = `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro,
-    lookups, found, no_match, charged_micro)
+    lookups, found, no_match, charged_micro, first_ended_at, last_ended_at)
   SELECT account_id, batch_id, min(id), max(id), 'done', $2, count(*), count(*) FILTER (WHERE outcome = 'found'),
-    count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro)
+    count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro), min(ended_at), max(ended_at)
   FROM (SELECT *, (row_number() OVER (ORDER BY id) - 1) / 500 AS chunk FROM nightshift.lookups WHERE batch_id = $1) l
   GROUP BY account_id, batch_id, chunk ORDER BY chunk`;
 
@@ -78,8 +78,9 @@ const outcomeColumns = (
   isFirst: string,
 ) => `CASE WHEN r.reject_reason IS NULL THEN l.outcome ELSE 'rejected' END AS ads_outcome,
   coalesce(r.reject_reason, l.reason) AS ads_reason, l.matched_by AS ads_matched_by, l.source AS ads_source,
-  l.repeats IS NOT NULL AS ads_from_cache,
-  to_char(l.observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ads_observed_at, l.partial AS ads_partial,
+  CASE WHEN r.reject_reason IS NULL THEN (l.repeats IS NOT NULL)::text END AS ads_from_cache,
+  to_char(l.observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ads_observed_at,
+  CASE WHEN r.reject_reason IS NULL THEN coalesce(l.partial, false)::text END AS ads_partial,
   coalesce(l.ads_count, 0) AS ads_count,
   CASE WHEN ${isFirst} THEN trim_scale(coalesce(l.charged_micro, 0) / 1000000.0) ELSE 0 END AS ads_credits_consumed,
   r.warning AS ads_warning, r.line_no AS input_line`;
@@ -102,6 +103,6 @@ export function copyAds(batchId: number): string {
     LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
   return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first AND coalesce(la.position, 1) = 1')}, i.advertiser_id,
       i.creative_id, v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
-      v.final_url, v.ad_type, v.variants_count, coalesce(la.relation, 'own') AS relation ${rowsOf(batchId).replace('{joins}', joins)}, la.position)
+      v.final_url, v.ad_type, v.variants_count, CASE WHEN la.position IS NOT NULL THEN coalesce(la.relation, 'own') END AS relation ${rowsOf(batchId).replace('{joins}', joins)}, la.position)
     TO STDOUT (FORMAT csv, HEADER)`;
 }

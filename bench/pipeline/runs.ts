@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { ProductProcess } from '../product/product-process.ts';
 import { enrichResult, type EnrichResult } from '../product/tasks.ts';
 import { settleDatabase } from '../support/bench-server.ts';
-import { digestFile } from '../support/digest.ts';
-import { expectEqual } from '../support/expect.ts';
+import { expectSameFile } from '../support/expect-same-file.ts';
 import { say } from '../support/say.ts';
 import { checkRun } from './check-run.ts';
 import { runFloor, type FloorResult } from './floor.ts';
@@ -31,8 +30,8 @@ export async function runRound(setting: Setting, list: ListFile, product: Produc
     adsTarget: targets.floor.ads,
   });
   await checkRun('floor', server.url('postgres'), floor.batchId, list.expected);
-  expectEqual('The export of rows', await digestFile(rows), await digestFile(targets.floor.rows));
-  expectEqual('The export of ads', await digestFile(ads), await digestFile(targets.floor.ads));
+  await expectSameFile('The export of rows', rows, targets.floor.rows);
+  await expectSameFile('The export of ads', ads, targets.floor.ads);
   say(`  ours ${totalOf(ours).toFixed(2)} s, floor ${totalOf(floor).toFixed(2)} s`);
   return { ours, floor };
 }

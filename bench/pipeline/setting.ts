@@ -7,7 +7,7 @@ import { writeSnapshot } from '../data/snapshot-file.ts';
 import { createWorld, type World } from '../data/world.ts';
 import { loadSnapshot } from '../product/command.ts';
 import { openBenchServer } from '../support/bench-server.ts';
-import type { BenchOptions } from '../support/options.ts';
+import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import { openFolder } from '../support/workplace.ts';
 
@@ -26,16 +26,16 @@ export interface ListFile {
   readonly expected: Expected;
 }
 
-const companiesDefault = 20_000;
-const creativesDefault = 1_000_000;
+const companiesDefault = { full: 20_000, smallest: 400 };
+const creativesDefault = { full: 1_000_000, smallest: 25_000 };
 
 /** Makes the data, starts a server of its own and loads the snapshot with the product. Takes about a minute at full size. */
 export async function openSetting(options: BenchOptions, closers: Closers): Promise<Setting> {
   const { seed, companies, creatives } = options;
   const world = createWorld({
     seed,
-    companies: companies ?? companiesDefault,
-    creatives: creatives ?? creativesDefault,
+    companies: companies ?? sizeOf(options, companiesDefault),
+    creatives: creatives ?? sizeOf(options, creativesDefault),
   });
   const folder = await openFolder(closers);
   const server = await openBenchServer(join(folder, 'home'), closers);

@@ -17,6 +17,9 @@ const reporter = `data:text/javascript,${encodeURIComponent(
    process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`,
 )}`;
 
+/** Credits that a new account begins with: enough for every round of a benchmark. */
+export const openingCredits = '10000000';
+
 /** How a command went. */
 export interface CommandRun {
   /** What it printed with `--json`. */
@@ -53,7 +56,11 @@ export async function runCommand(
   const { seconds, value } = await timed(async () => {
     const child = spawn(process.execPath, ['--import', reporter, program, ...args, '--json'], {
       stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-      env: productEnvironment({ NIGHTSHIFT_HOME: home, ...settings }),
+      env: productEnvironment({
+        NIGHTSHIFT_HOME: home,
+        NIGHTSHIFT_OPENING_CREDITS: openingCredits,
+        ...settings,
+      }),
     });
     closers.add(child, (left) => void left.kill());
     const [answer, peak, [code]] = await Promise.all([

@@ -1,6 +1,7 @@
 import { openApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
+import { openingCredits } from './command.ts';
 import { enrich } from './enrich.ts';
 import { lookUpLeads, prepare } from './leads.ts';
 import { naive } from './naive.ts';
@@ -8,7 +9,7 @@ import { parseBare } from './parse.ts';
 import { parseOrder, type Task } from './tasks.ts';
 import { verify } from './verify.ts';
 
-const config = readConfig({ NIGHTSHIFT_HOME: process.argv[2], NIGHTSHIFT_OPENING_CREDITS: '10000000' });
+const config = readConfig({ NIGHTSHIFT_HOME: process.argv[2], NIGHTSHIFT_OPENING_CREDITS: openingCredits });
 const opening = openApp(config, { log: createLog('warn'), onProgress: () => undefined });
 
 let busy = false;

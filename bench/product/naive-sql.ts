@@ -53,9 +53,9 @@ export async function commitCompany(pool: pg.Pool, accountId: number, job: Compa
 export async function finishBatch(pool: pg.Pool, batchId: number): Promise<void> {
   await pool.query(
     `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found,
-      no_match, charged_micro)
+      no_match, charged_micro, first_ended_at, last_ended_at)
     SELECT account_id, batch_id, min(id), max(id), 'done', ${priceMicro}, count(*), count(*) FILTER (WHERE outcome = 'found'),
-      count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro)
+      count(*) FILTER (WHERE outcome = 'no_match'), sum(charged_micro), min(ended_at), max(ended_at)
     FROM nightshift.lookups WHERE batch_id = $1 GROUP BY account_id, batch_id`,
     [batchId],
   );

@@ -22,6 +22,8 @@ export interface ScansWork {
   readonly schedules: number;
   readonly companies: number;
   readonly workers: number;
+  /** The ticks are so far away, at least, when the workers start: by then they wait for them. */
+  readonly leadMs: number;
 }
 
 /** How long after their tick scans got on, in milliseconds, one figure per scan. */
@@ -38,14 +40,12 @@ export interface Lateness {
 /** The sample has ads of most of its companies. */
 const exampleList = fileURLToPath(new URL('../../examples/companies.csv', import.meta.url));
 
-/** The ticks are so far away, at least, when the workers start: by then they wait for them. */
-const leadMs = 45_000;
 const nightMsMax = 900_000;
 
 /** Lets so many schedules fall due in the same minute, and answers how late their scans were. */
 export async function scanAtOnce(place: ScansPlace, work: ScansWork, closers: Closers): Promise<Lateness> {
   const settings = settingsOf(place, work);
-  const due = nextMinute(Date.now() + leadMs);
+  const due = nextMinute(Date.now() + work.leadMs);
   const first = await addSchedule(place, { work, due, settings }, closers);
   const workers = Array.from({ length: work.workers }, () => startWorker(place.home, settings, closers));
   try {

@@ -19,6 +19,8 @@ export type BenchName = (typeof benchNames)[number];
 export interface BenchOptions {
   readonly names: readonly BenchName[];
   readonly json: boolean;
+  /** As small as it can be and still go through everything: shows that a benchmark works, and measures nothing. */
+  readonly isSmallest: boolean;
   readonly seed: number;
   /** Measured runs of each kind, taken in turns. */
   readonly rounds: number;
@@ -26,6 +28,14 @@ export interface BenchOptions {
   readonly creatives: number | null;
   readonly rows: number | null;
   readonly naive: boolean;
+}
+
+/** The size of something that no option names: of the figures to be kept, or the smallest that makes sense. */
+export function sizeOf(
+  { isSmallest }: BenchOptions,
+  sizes: { readonly full: number; readonly smallest: number },
+): number {
+  return isSmallest ? sizes.smallest : sizes.full;
 }
 
 /** How to call it. */
@@ -41,7 +51,9 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   paced      how much of a source's pace 1, 2 and 4 workers use, beside a bare loop   --rows 500 (lookups)
   scans      1,000 schedules due in the same minute, on two workers, beside bare job schedulers   --rows 1000 (schedules)
   console    pages about a long list that is over, beside the same SQL alone   --rows 200000
-  all        one after the other`;
+  all        one after the other
+
+--smallest: one round of a few seconds each, to see that they work; its figures mean nothing.`;
 
 /** The command line is not understood; the message says why. */
 export class UsageError extends Error {}
@@ -56,8 +68,9 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
   return {
     names: parseNames(positionals),
     json: values.json,
+    isSmallest: values.smallest,
     naive: values.naive,
-    rounds: parseCount('--rounds', values.rounds),
+    rounds: parseCount('--rounds', values.rounds ?? (values.smallest ? '1' : roundsDefault)),
     seed: parseCount('--seed', values.seed),
     companies: values.companies === undefined ? null : parseCount('--companies', values.companies),
     creatives: values.creatives === undefined ? null : parseCount('--creatives', values.creatives),
@@ -73,10 +86,13 @@ function parseArguments(argv: readonly string[]) {
   }
 }
 
+const roundsDefault = '3';
+
 const known = {
   json: { type: 'boolean', default: false },
   naive: { type: 'boolean', default: true },
-  rounds: { type: 'string', default: '3' },
+  smallest: { type: 'boolean', default: false },
+  rounds: { type: 'string' },
   seed: { type: 'string', default: '20261121' },
   companies: { type: 'string' },
   creatives: { type: 'string' },
