@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { testReporters } from './support/ci/reporters.ts';
 import { longestFirst } from './support/longest-first.ts';
 
 /** Those that take over 11 seconds, and of those that share their process the longest. */
@@ -74,6 +75,7 @@ const settings = {
 export default defineConfig({
   ...shared,
   test: {
+    reporters: testReporters(),
     globalSetup: ['support/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     projects: [

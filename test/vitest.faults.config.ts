@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { testReporters } from './support/ci/reporters.ts';
 import { longestFirst } from './support/longest-first.ts';
 
 /** What these measure is time: nothing else runs beside them. They come last. */
@@ -43,6 +44,7 @@ const settings = {
 export default defineConfig({
   ...shared,
   test: {
+    reporters: testReporters(),
     globalSetup: ['support/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     projects: [

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { reportCounts } from '../support/ci/counts.ts';
 import { buildOnce } from '../support/build-once.ts';
 import { useScratchFolder } from '../support/scratch-folder.ts';
 import { seededBugs, type SeededBug } from './bugs.ts';
@@ -24,7 +25,9 @@ async function main(args: readonly string[]): Promise<number> {
     const proofs = await inLanes(lanes, bugs, proveAloud);
     tell(`${proofs.length} bugs in ${since()} s`);
     process.stdout.write(printerOf(args)(proofs));
-    return proofs.length > 0 && proofs.every(({ verdict }) => verdict === 'caught') ? 0 : 1;
+    const caught = proofs.filter(({ verdict }) => verdict === 'caught').length;
+    reportCounts({ passed: caught, failed: proofs.length - caught, skipped: 0 });
+    return caught > 0 && caught === proofs.length ? 0 : 1;
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
     clearScratch();

@@ -51,7 +51,7 @@ export async function runTests(
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const child = spawn(process.execPath, [vitest, ...args, ...filter, ...tests], {
     cwd: root,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, NIGHTSHIFT_TEST_REPORT: '' },
     timeout: runMsMax,
   });
   const said: Buffer[] = [];

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Counts } from './counts.ts';
+
+/** One step of `.ci/run`: how its command ended, and the report that it left, if any. */
+export interface Step {
+  readonly exitCode: number;
+  /** A JSON report as vitest writes it; null for a command that counts nothing, which is one check. */
+  readonly report: unknown;
+}
+
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  numTodoTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+});
+
+/**
+ * Counts what the steps ran. A file that could not be loaded is one failure, and so is a command that failed although none of its
+ * tests did: nothing that went wrong is counted as nothing.
+ */
+export function countSteps(steps: readonly Step[]): Counts {
+  return steps.map(countStep).reduce(add, { passed: 0, failed: 0, skipped: 0 });
+}
+
+/** The last line of a run. */
+export function closingLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+function countStep({ exitCode, report: written }: Step): Counts {
+  if (written === null) return exitCode === 0 ? onePassed : oneFailed;
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } =
+    report.parse(written);
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
+  const failed = numFailedTests + unloaded.length;
+  const untold = exitCode !== 0 && failed === 0 ? 1 : 0;
+  return { passed: numPassedTests, failed: failed + untold, skipped: numPendingTests + numTodoTests };
+}
+
+const onePassed: Counts = { passed: 1, failed: 0, skipped: 0 };
+const oneFailed: Counts = { passed: 0, failed: 1, skipped: 0 };
+
+function add(sum: Counts, { passed, failed, skipped }: Counts): Counts {
+  return { passed: sum.passed + passed, failed: sum.failed + failed, skipped: sum.skipped + skipped };
+}

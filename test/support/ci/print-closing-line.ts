@@ -1,0 +1,26 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closingLine, countSteps, type Step } from './closing-line.ts';
+
+/**
+ * `tsx print-closing-line.ts FOLDER`: prints the closing line of `.ci/run`. The folder has a file `NAME.exit` for each step with the
+ * exit code of its command, and `NAME.json` where it left a report. Exit 0 when nothing failed and something passed.
+ */
+function main(folder: string): number {
+  const counts = countSteps(readSteps(folder));
+  process.stdout.write(`${closingLine(counts)}\n`);
+  return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+}
+
+function readSteps(folder: string): readonly Step[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.exit'));
+  return names.map((name) => {
+    const reportFile = join(folder, name.replace(/\.exit$/, '.json'));
+    return {
+      exitCode: Number(readFileSync(join(folder, name), 'utf8')),
+      report: existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, 'utf8')) as unknown) : null,
+    };
+  });
+}
+
+process.exitCode = main(process.argv[2] ?? '.');
