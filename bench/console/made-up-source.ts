@@ -49,6 +49,7 @@ export function createMadeUpSource(name: string, seed: number): LocalAdSource {
   return {
     kind: 'local',
     name,
+    ownMapping: (mapping) => mapping,
     findAds: (questions) => Promise.resolve(questions.map(({ company }) => answerAbout(company, seed))),
   };
 }

@@ -18,6 +18,7 @@ type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 export function createFreshAnswers(db: Sql, asker: Asker): LocalAdSource {
   return {
     kind: 'local',
+    ownMapping: (mapping) => mapping,
     name: 'store',
     findAds: async (questions, signal) => {
       signal.throwIfAborted();

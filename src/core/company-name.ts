@@ -2,6 +2,9 @@ import { foldText } from './fold-text.ts';
 import { legalForms } from './legal-forms.ts';
 import type { LegalForm } from './legal-forms.ts';
 
+/** The longest company name taken, in UTF-16 units, before and after normalising: keys must fit a Postgres index entry. */
+export const nameCharsMax = 500;
+
 /** Share classes as lists of securities write them: `Alphabet Inc. (Class A)`. */
 const shareClass = /\(\s*(?:class|series|cl\.?)\s+[a-z]\s*\)/gi;
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };

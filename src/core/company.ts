@@ -1,13 +1,12 @@
-import { normaliseName } from './company-name.ts';
+import { nameCharsMax, normaliseName } from './company-name.ts';
 import { parseDomain } from './domain.ts';
 import { hasControlCharacter } from './control-character.ts';
+import { nameFitsDomain } from './name-fits-domain.ts';
 import { isSharedHost, pageHostOf } from './shared-hosts.ts';
 
+export { nameCharsMax } from './company-name.ts';
 export { parseDomain, registrableLabel } from './domain.ts';
 export type { ParsedDomain } from './domain.ts';
-
-/** The longest company name taken, in UTF-16 units, before and after normalising: keys must fit a Postgres index entry. */
-export const nameCharsMax = 500;
 
 /**
  * What a cell holds that was filled in with "nothing". Only as the whole cell, in any case, around blanks. Our choice; kept
@@ -43,8 +42,8 @@ const empty = { kind: 'empty' } as const;
  *
  * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is searched by the name, with a
  * warning; a bad name beside a good domain is left out, with a warning. One user's page on a host that many share
- * (`facebook.com/acme`) is a bad domain: the host's own ads are not the user's. So is such a host itself beside a name
- * (`isSharedHost`): it tells nothing of the company, and would make one of all that have a page there. Never throws.
+ * (`facebook.com/acme`) is a bad domain: the host's own ads are not the user's. So is such a host itself beside the name of somebody
+ * else (`isSharedHost`): it tells nothing of the company, and would make one of all that have a page there. Never throws.
  */
 export function parseCompany(input: {
   domain?: string | undefined;
@@ -63,9 +62,10 @@ export function parseCompany(input: {
   };
 }
 
-/** The domain, unless the name says more. */
+/** The domain, unless it is a host that many share and the name is not its owner's. */
 function besideName(domain: Cell<string>, name: Cell<string>): Cell<string> {
   if (domain.kind !== 'value' || name.kind !== 'value' || !isSharedHost(domain.value)) return domain;
+  if (nameFitsDomain(name.value, domain.value)) return domain;
   return parseNameKey(name.value).kind === 'value' ? shared(domain.value) : domain;
 }
 

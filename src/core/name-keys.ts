@@ -1,5 +1,4 @@
-import { germanName, normaliseName } from './company-name.ts';
-import { nameCharsMax } from './company.ts';
+import { germanName, nameCharsMax, normaliseName } from './company-name.ts';
 
 /**
  * Every key under which a name is found: normalised, and where it has umlauts also with them written out, so that `Müller` is

@@ -233,6 +233,41 @@ describe('the mapped source', () => {
     ]);
   });
 
+  describe('of a company that is mapped to advertisers of several networks', () => {
+    const meta = '153080620724';
+    const mapped = (...ids: readonly string[]) =>
+      ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const { requests } = maps.searchapi;
+    const silent: Vendor = {
+      ...vendors.searchapi,
+      map: {
+        ...maps.searchapi,
+        requests: {
+          ...requests,
+          mapping: requests.mapping && { ...requests.mapping, id_pattern: undefined },
+        },
+      },
+    };
+
+    test('asks about those alone whose ids are of the form that its map states', async () => {
+      const both = await askAt(vendors.searchapi, acme, { mapping: mapped(meta, acmeInc) });
+      expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
+      const other = await askAt(vendors.searchapi, acme, { mapping: mapped(meta) });
+      expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+    });
+
+    test("where its map states none, never says that there are no ads by Google's ids", async () => {
+      const nobody = 'AR00000000000000099999';
+      const { answer, made } = await askAt(silent, acme, { mapping: mapped(nobody) });
+      expect([answer, made]).toMatchObject([
+        { kind: 'no_match' },
+        [{ about: `ads of ${nobody}`, says: 'no_match' }],
+      ]);
+      const stated = await askAt(vendors.searchapi, acme, { mapping: mapped(nobody) });
+      expect(stated.answer).toEqual({ kind: 'none', matchedBy: 'mapping' });
+    });
+  });
+
   test('else by all advertisers of that very name', async () => {
     const { answer, made } = await askAt(vendors.scrapecreators, named('Gadget Works'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });

@@ -55,10 +55,19 @@ describe('by name', () => {
     expect(await asked({ name: 'König' })).toBe('name 2');
   });
 
-  test('the name beside a domain is asked first, then the label', async () => {
-    const { asked } = await world('Alphabet Inc.', 'Google LLC');
-    expect(await asked({ domain: 'google.com', name: 'Alphabet' })).toBe('name 1');
-    expect(await asked({ domain: 'google.com', name: 'Unheard of' })).toBe('domain_label 2');
+  test('a domain decides before the name beside it', async () => {
+    const { asked } = await world('PUMA SE', 'Nike, Inc.', 'Nike Retail BV');
+    expect(await asked({ domain: 'nike.com', name: 'PUMA SE' })).toBe('domain_label 2');
+    expect(await asked({ domain: 'nike.com', name: 'Nike Retail BV' })).toBe('domain_label 2');
+    expect(await asked({ domain: 'unheard-of.com', name: 'PUMA SE' })).toBe('no_match');
+  });
+
+  test('the name beside a domain counts where it fits the domain, and the label names nobody or several', async () => {
+    const { asked } = await world('Robert Bosch GmbH', 'Apex Ltd', 'Apex GmbH', 'Apex Systems LLC');
+    expect(await asked({ domain: 'bosch.de', name: 'Robert Bosch' })).toBe('name 1');
+    expect(await asked({ domain: 'apex.com', name: 'Apex' })).toBe('name 2 3');
+    expect(await asked({ domain: 'apex.com', name: 'Apex Systems' })).toBe('name 4');
+    expect(await asked({ domain: 'apex.com', name: 'Robert Bosch' })).toBe('no_match');
   });
 
   test('an advertiser whose name is longer than any company can be is loaded, and found by nobody', async () => {
@@ -118,6 +127,15 @@ describe("by the operator's mapping", () => {
     const { database, asked } = await world('Nike, Inc.');
     await mapCompany(database, { key: 'd:nike.com', advertiser: 99, role: 'allow' });
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('none');
+  });
+
+  test("a company mapped to another network's advertisers alone is as one that is not mapped", async () => {
+    const { database, asked } = await world('Nike, Inc.');
+    for (const key of ['d:nike.com', 'n:nike', 'n:acme'])
+      await mapCompany(database, { key, advertiser: '153080620724', role: 'allow' });
+    expect(await asked({ domain: 'nike.com' })).toBe('domain_label 1');
+    expect(await asked({ name: 'Nike' })).toBe('name 1');
+    expect(await asked({ name: 'Acme' })).toBe('no_match');
   });
 
   test('a mapped advertiser without ads here does not hide one that has some', async () => {

@@ -139,10 +139,16 @@ describe('the upstream source asks', () => {
     ]);
   });
 
-  test('nothing about a host that many share: the ads there are those of strangers', async () => {
+  test('about the owner of a host that many share as about any other company', async () => {
     const { standIn, ask } = await openPair();
-    const answer = await ask({ key: 'd:facebook.com', domain: 'facebook.com', name: null }, {});
-    expect([standIn.log, answer]).toMatchObject([[], { kind: 'no_match' }]);
+    await ask({ key: 'd:x.com', domain: 'x.com', name: null }, {});
+    expect(standIn.log).toMatchObject([{ body: { company_domain: 'x.com' } }]);
+  });
+
+  test('by the domain alone where the name beside it is that of somebody else', async () => {
+    const { standIn, ask } = await openPair();
+    await ask({ key: 'd:acme.com', domain: 'acme.com', name: 'PUMA SE' }, {});
+    expect(standIn.log.map(({ body }) => body)).toEqual([{ company_domain: 'acme.com' }]);
   });
 
   test('with what there is of domain and name', async () => {

@@ -47,6 +47,7 @@ export function fakeLiveSource(reply: Reply, changes: Partial<Omit<LiveAdSource,
   const source: LiveAdSource = {
     kind: 'live',
     name: 'live',
+    ownMapping: (mapping) => mapping,
     bucket: 'live:bucket',
     limits: { ...noLimits, deadlineMs: 1000 },
     idempotent: false,
@@ -75,6 +76,7 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer | nul
   const source: LocalAdSource = {
     kind: 'local',
     name,
+    ownMapping: (mapping) => mapping,
     findAds: async (questions) => {
       const domains = questions.map(({ company }) => company.domain);
       asked.push(domains);

@@ -182,10 +182,12 @@ function shorten(answer: AdsAnswer | null, numbers: ReadonlyMap<string, number>)
 
 export async function mapCompany(
   { app }: TestDatabase,
-  mapping: { key: string; advertiser: number; role: 'allow' | 'deny' | 'agency' },
+  mapping: { key: string; advertiser: number | string; role: 'allow' | 'deny' | 'agency' },
 ): Promise<void> {
+  const { advertiser } = mapping;
+  const id = typeof advertiser === 'number' ? advertiserId(advertiser) : advertiser;
   await app.sql.execute(
     sql`INSERT INTO nightshift.company_advertisers (account_id, company_key, advertiser_id, role)
-      VALUES (${defaultAccountId}, ${mapping.key}, ${advertiserId(mapping.advertiser)}, ${mapping.role})`,
+      VALUES (${defaultAccountId}, ${mapping.key}, ${id}, ${mapping.role})`,
   );
 }

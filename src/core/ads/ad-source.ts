@@ -114,7 +114,16 @@ export interface AdsQuestion {
  */
 export type AdSource = LocalAdSource | LiveAdSource | BatchedAdSource;
 
-export interface LocalAdSource {
+/** What a source knows of what the operator has mapped. */
+interface KnowsAdvertisers {
+  /**
+   * Those of the mapped advertisers whose ids can be this source's. It is asked with these alone; where there are none, the company is as
+   * if it had not been mapped.
+   */
+  readonly ownMapping: (mapping: CompanyMapping) => CompanyMapping;
+}
+
+export interface LocalAdSource extends KnowsAdvertisers {
   readonly kind: 'local';
   readonly name: string;
   /** One answer per question, in the order asked; null where it has nothing to say, and is as if it had not been asked. */
@@ -131,7 +140,7 @@ export interface CalledSource {
   readonly idempotent: boolean;
 }
 
-export interface LiveAdSource extends CalledSource {
+export interface LiveAdSource extends CalledSource, KnowsAdvertisers {
   readonly kind: 'live';
   /**
    * The ads of one company. Every call to the source goes through `exchange`.
@@ -142,7 +151,7 @@ export interface LiveAdSource extends CalledSource {
   findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer>;
 }
 
-export interface BatchedAdSource extends CalledSource {
+export interface BatchedAdSource extends CalledSource, KnowsAdvertisers {
   readonly kind: 'batched';
   /** One answer per question, in the order asked; throws as `LiveAdSource.findAds` does, for all of them. */
   findAds(questions: readonly AdsQuestion[], exchange: Exchange): Promise<readonly AdsAnswer[]>;

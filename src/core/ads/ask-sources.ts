@@ -114,7 +114,7 @@ async function askLocal(
     views.map(({ question }) => question),
     options.lease.signal,
   );
-  noteAll(source.name, views, answers, options);
+  noteAll(source, views, answers, options);
   views.forEach(onAsked);
 }
 
@@ -131,7 +131,7 @@ async function askBatched(
   const exchange = createExchange(source, { ...first.lookup, tries: 0 }, options);
   try {
     const answers = await source.findAds(questionsTogether(views), exchange);
-    noteAll(source.name, views, answers, options);
+    noteAll(source, views, answers, options);
   } catch (error) {
     const trouble = error instanceof RefusedInTrial ? error.cause : error;
     for (const view of views) noteError(view, source.name, trouble, options);
@@ -174,7 +174,7 @@ async function askAbout(source: LiveAdSource, view: LookupView, options: AskOpti
   const exchange = createExchange(source, lookup, options);
   try {
     const answer = repeatedAnswer(source.name, lookup) ?? (await source.findAds(question, exchange));
-    note(view, source.name, answer, options);
+    note(view, source, answer, options);
   } catch (error) {
     noteError(view, source.name, error, options);
     view.waits = exchange.comesBack && exchange.hasAds() && error instanceof SourceThrottled;
@@ -195,32 +195,32 @@ function repeatedAnswer(source: string, { earlier, company: { domain } }: OpenLo
 }
 
 function noteAll(
-  source: string,
+  source: AdSource,
   views: readonly LookupView[],
   answers: readonly (AdsAnswer | null)[],
   options: AskOptions,
 ): void {
   if (answers.length < views.length)
-    throw new Error(`Source ${source} answered fewer companies than it was asked about.`);
+    throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
   views.forEach((view, i) => {
     const answer = answers[i] ?? null;
     if (answer === null) return;
     try {
       note(view, source, answer, options);
     } catch (error) {
-      noteError(view, source, error, options);
+      noteError(view, source.name, error, options);
     }
   });
 }
 
 /** @throws SourceUnavailable when nothing is left of an answer that was cut short; see `limitAnswer`. */
-function note(view: LookupView, source: string, said: AdsAnswer, options: AskOptions): void {
+function note(view: LookupView, { name, ownMapping }: AdSource, said: AdsAnswer, options: AskOptions): void {
   const { search, onResult, onSaid } = options;
   const { lookup, question, asked } = view;
-  const answer = limitAnswer(said, question, search);
-  noteSaid(view, source, answer);
+  const answer = limitAnswer(said, question, { ...search, ownMapping });
+  noteSaid(view, name, answer);
   view.found = answer.kind !== 'none' && answer.kind !== 'no_match';
-  if (view.found) onResult({ lookupId: lookup.lookupId, source, answer, asked }, null);
+  if (view.found) onResult({ lookupId: lookup.lookupId, source: name, answer, asked }, null);
   else onSaid?.(view);
 }
 

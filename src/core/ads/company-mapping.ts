@@ -1,4 +1,5 @@
 import type { Actor } from '../access/key-store.ts';
+import { isGoogleAdvertiserId } from './advertiser-id.ts';
 
 /**
  * What an advertiser is to a company: `allow`, its own; `agency`, one that advertises for it; `deny`, none of the company's,
@@ -15,6 +16,14 @@ export interface MappedAdvertiser {
 
 /** The operator's mapping of one company to its advertisers; empty where nothing is mapped. It comes before every other rule. */
 export type CompanyMapping = readonly MappedAdvertiser[];
+
+/**
+ * The advertisers of a mapping that can be Google's, and so what a source of Google's ads knows of it. Those of other networks are
+ * unknown there: that they have no ads in it tells nothing of the company.
+ */
+export function googleMapping(mapping: CompanyMapping): CompanyMapping {
+  return mapping.filter(({ advertiserId }) => isGoogleAdvertiserId(advertiserId));
+}
 
 /** One advertiser of one company. */
 export interface MappingEntry extends MappedAdvertiser {

@@ -3,13 +3,17 @@ import {
   wholeExtent,
   type AdsAnswer,
   type AdsQuestion,
+  type AdSource,
   type FoundAds,
   type SearchOptions,
   type StoredAds,
 } from './ad-source.ts';
 import { ownOnly, relateAds, type RelatedAd, type Relation } from './relate.ts';
 
-type Wanted = Pick<SearchOptions, 'adsMax' | 'ownOnly'>;
+interface Wanted extends Pick<SearchOptions, 'adsMax' | 'ownOnly'> {
+  /** `AdSource.ownMapping`; absent: all that is mapped. */
+  readonly ownMapping?: AdSource['ownMapping'];
+}
 
 /**
  * A source's answer as this search wants it: ads of denied advertisers gone, whose each of the others is, only the company's own ones
@@ -39,7 +43,7 @@ function limitFound(answer: FoundAds, question: AdsQuestion, wanted: Wanted): Ad
   const related = relateAds({ company, mapping, searchedDomain }, answer.ads);
   if (!wanted.ownOnly)
     return related.length === 0 ? emptied(answer, 'none') : withAds(answer, related, wanted.adsMax);
-  const own = ownOnly(related, mapping);
+  const own = ownOnly(related, wanted.ownMapping?.(mapping) ?? mapping);
   return own.kind === 'found' ? withAds(answer, own.ads, wanted.adsMax) : emptied(answer, own.kind);
 }
 
@@ -78,6 +82,7 @@ function limitStored(answer: StoredAds, { mapping }: AdsQuestion, wanted: Wanted
     ? answer.advertisers.filter(({ relation }) => relation === 'own')
     : answer.advertisers;
   if (advertisers.length > 0) return { ...answer, advertisers, adsMax: wanted.adsMax };
-  const isTold = mapping.some(({ role }) => role === 'allow');
+  const own = wanted.ownMapping?.(mapping) ?? mapping;
+  const isTold = own.some(({ role }) => role === 'allow');
   return isTold ? { kind: 'none', matchedBy: 'mapping' } : { kind: 'no_match' };
 }

@@ -65,7 +65,9 @@ export type OwnAds =
  *
  * Where none is own, the company may still advertise under a name that we do not recognise: that is `no_match`. It is `none` only
  * where there was no ad to begin with, or only denied ones, and where the operator has mapped the company's own advertisers (`allow`)
- * and so has said that these are not.
+ * in this source, and so has said that these are not.
+ *
+ * @param mapping what `AdSource.ownMapping` leaves of it.
  */
 export function ownOnly(related: readonly RelatedAd[], mapping: CompanyMapping): OwnAds {
   const ads = related.filter(({ relation }) => relation === 'own');

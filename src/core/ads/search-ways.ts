@@ -1,7 +1,6 @@
-import { isSharedHost } from '../shared-hosts.ts';
+import { nameFitsDomain } from '../name-fits-domain.ts';
 import type { AdsQuestion } from './ad-source.ts';
-import type { AdvertiserRole } from './company-mapping.ts';
-import { isGoogleAdvertiserId } from './advertiser-id.ts';
+import { googleMapping, type AdvertiserRole } from './company-mapping.ts';
 
 /** One way of asking a source for the ads of a company. */
 export type SearchWay =
@@ -11,31 +10,28 @@ export type SearchWay =
 
 /**
  * The ways in which a question can be put, the surest first: by the advertisers that the operator has mapped the company to, by its
- * domain, by its name. A host that many share is not searched for: the ads that lead there are those of the whole platform. Nor are
- * agencies where only the company's own ads are wanted. A source takes the first that it knows; one that knows none of them cannot
- * tell the company (`no_match`).
+ * domain, by its name. A domain decides before a name: the name beside it is a way only where both can be one company's
+ * (`nameFitsDomain`). Agencies are not searched for where only the company's own ads are wanted. A source takes the first way that it
+ * knows; one that knows none of them cannot tell the company (`no_match`).
+ *
+ * @param own what `CalledSource.ownMapping` leaves of the question's mapping.
  */
-export function searchWays({ company, mapping, ownOnly = false }: AdsQuestion): readonly SearchWay[] {
+export function searchWays(
+  { company, mapping, ownOnly = false }: AdsQuestion,
+  own = mapping,
+): readonly SearchWay[] {
   const { domain, name } = company;
   const isSearched = (role: AdvertiserRole) => role === 'allow' || (role === 'agency' && !ownOnly);
-  const advertiserIds = mapping
-    .filter(({ role }) => isSearched(role))
-    .map(({ advertiserId }) => advertiserId);
+  const advertiserIds = own.filter(({ role }) => isSearched(role)).map(({ advertiserId }) => advertiserId);
+  const isNamed = name !== null && (domain === null || nameFitsDomain(name, domain));
   return [
     ...(advertiserIds.length === 0 ? [] : [{ by: 'mapping', advertiserIds } as const]),
-    ...(domain === null || isSharedHost(domain) ? [] : [{ by: 'domain', domain } as const]),
-    ...(name === null ? [] : [{ by: 'name', name } as const]),
+    ...(domain === null ? [] : [{ by: 'domain', domain } as const]),
+    ...(isNamed ? [{ by: 'name', name } as const] : []),
   ];
 }
 
-/**
- * The same, for a source of Google's ads: of the mapped advertisers those that can be Google's. Those of other sources are unknown there,
- * and must not keep the domain from being searched.
- */
+/** The same, for a source of Google's ads. */
 export function searchWaysAtGoogle(question: AdsQuestion): readonly SearchWay[] {
-  return searchWays(question).flatMap((way): readonly SearchWay[] => {
-    if (way.by !== 'mapping') return [way];
-    const advertiserIds = way.advertiserIds.filter(isGoogleAdvertiserId);
-    return advertiserIds.length === 0 ? [] : [{ by: 'mapping', advertiserIds }];
-  });
+  return searchWays(question, googleMapping(question.mapping));
 }

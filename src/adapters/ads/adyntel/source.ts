@@ -1,4 +1,5 @@
 import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { searchWays } from '../../../core/ads/search-ways.ts';
 import type { Exchange, SourceLimits } from '../../../core/ads/source-call.ts';
 import { Misconfigured, SourceUnreadable, type EnrichError } from '../../../core/errors.ts';
@@ -72,7 +73,15 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
   }
 
   const bucket = bucketOf('adyntel', base, account.email, account.key);
-  return { kind: 'live', name: 'adyntel', bucket, limits, idempotent: false, findAds };
+  return {
+    kind: 'live',
+    name: 'adyntel',
+    ownMapping: googleMapping,
+    bucket,
+    limits,
+    idempotent: false,
+    findAds,
+  };
 }
 
 /**

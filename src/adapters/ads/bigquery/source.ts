@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdsAnswer, AdsQuestion, BatchedAdSource } from '../../../core/ads/ad-source.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../../core/ads/search-ways.ts';
 import type { SourceLimits } from '../../../core/ads/source-call.ts';
 import { nameKeys } from '../../../core/name-keys.ts';
@@ -63,6 +64,7 @@ export function createBigQuerySource(options: BigQuerySourceOptions): BatchedAdS
   return {
     kind: 'batched',
     name: 'bigquery',
+    ownMapping: googleMapping,
     bucket: bucketOf('bigquery', url, projectId),
     limits,
     idempotent: true,

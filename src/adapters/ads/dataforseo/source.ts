@@ -7,6 +7,7 @@ import {
   type MatchedBy,
 } from '../../../core/ads/ad-source.ts';
 import { geoTargetOf } from '../../../core/ads/regions.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../../core/ads/search-ways.ts';
 import type { Exchange, SourceCall, SourceLimits } from '../../../core/ads/source-call.ts';
 import { Misconfigured } from '../../../core/errors.ts';
@@ -58,6 +59,7 @@ export function createDataForSeoSource({
   return {
     kind: 'live',
     name: 'dataforseo',
+    ownMapping: googleMapping,
     bucket: bucketOf('dataforseo', base, login, password),
     limits: options.limits,
     idempotent: false,

@@ -10,6 +10,7 @@ import { askInGroups } from '../ask-in-groups.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
 import { nameAdvertisers } from '../name-advertisers.ts';
 import type { RequestMap, SourceMap } from './map-shape.ts';
+import { mayBeOthers } from './own-mapping.ts';
 import { placeholdersOf } from './request.ts';
 import type { PlaceholderValues } from './templates.ts';
 import { readSuggestions } from './wire-suggestions.ts';
@@ -59,17 +60,27 @@ function findByDomain(domain: string, matchedBy: MatchedBy, asking: Asking): Pro
   return findInPages({ request, whose: domain, values: { domain }, matchedBy }, asking);
 }
 
-function findByAdvertisers(ids: readonly string[], matchedBy: MatchedBy, asking: Asking): Promise<AdsAnswer> {
+async function findByAdvertisers(
+  ids: readonly string[],
+  matchedBy: MatchedBy,
+  asking: Asking,
+): Promise<AdsAnswer> {
   const request = given(asking.map.requests.mapping);
   const bounds = {
     sizeMax: request.advertisers_per_call,
     adsMax: asking.question.adsMax,
     comesBack: asking.exchange.comesBack,
   };
-  return askInGroups(ids, bounds, (group, { asksOn }) => {
+  const isGuess = matchedBy === 'mapping' && mayBeOthers(ids, asking.map);
+  const answer = await askInGroups(ids, bounds, (group, { asksOn }) => {
     const values = { advertiser_id: group.join(',') };
-    return findInPages({ request, whose: nameAdvertisers(group), values, matchedBy, asksOn }, asking);
+    return findInPages(
+      { request, whose: nameAdvertisers(group), values, matchedBy, asksOn, isGuess },
+      asking,
+    );
   });
+  // Without ads of ids that may be another network's nothing is known of the company.
+  return answer.kind === 'none' && isGuess ? { kind: 'no_match' } : answer;
 }
 
 /** A search for the ads of somebody. */
@@ -80,6 +91,8 @@ interface Search {
   readonly matchedBy: MatchedBy;
   /** Another search follows where this one finds no ads. */
   readonly asksOn?: boolean;
+  /** Whether the ids are this source's is not known. */
+  readonly isGuess?: boolean;
 }
 
 function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
@@ -101,16 +114,17 @@ function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
 function readCharged(
   reply: string,
   token: string | null,
-  { request, asksOn = false }: Search,
+  { request, asksOn = false, isGuess = false }: Search,
   asking: Asking,
 ) {
   const { map } = asking;
   const page = readPage(reply, map, { isFirst: token === null });
+  const says = saysOfPage(page, { asksOn });
   const isFull = page.ads.length >= adsPerCall(asking) && placeholdersOf(request).includes('ads_max');
   return {
     // Where there are no pages, one that is full is followed by more that cannot be asked for.
     value: map.reply.next_page === undefined && isFull ? { ...page, next: 'more' } : page,
-    says: saysOfPage(page, { asksOn }),
+    says: says === 'none' && isGuess ? 'no_match' : says,
     units: map.price.per_call + map.price.per_ad * page.ads.length,
   };
 }

@@ -13,6 +13,9 @@ const request = z.strictObject({
   json: json.optional(),
 });
 
+/** A regular expression for the whole of a text. */
+const pattern = z.string().min(1).refine(isPattern, 'expected a regular expression');
+
 /** Who a name could be, in the reply of a search for advertisers. */
 const suggestions = z.strictObject({
   advertisers: z.strictObject({
@@ -101,7 +104,9 @@ export const mapShape = z.strictObject({
   label: z.string().trim().min(1).max(40),
   base_url: z.string().refine(isBaseUrl, 'expected http(s)://host[:port][/path], nothing before or after'),
   requests: z.strictObject({
-    mapping: request.extend({ advertisers_per_call: z.int().min(1).default(1) }).optional(),
+    mapping: request
+      .extend({ advertisers_per_call: z.int().min(1).default(1), id_pattern: pattern.optional() })
+      .optional(),
     domain: request.optional(),
     name: request.extend({ suggestions }).optional(),
   }),
@@ -124,6 +129,14 @@ export type AdMap = z.infer<typeof ad>;
 export type SuggestionsMap = z.infer<typeof suggestions>;
 export type DateForm = z.infer<typeof dateForms>;
 export type Meaning = z.infer<typeof meanings>;
+
+function isPattern(text: string): boolean {
+  try {
+    return new RegExp(text, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
 
 /** Without a user and without a query: addresses are shown in messages, and paths follow. */
 function isBaseUrl(text: string): boolean {

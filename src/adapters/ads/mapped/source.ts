@@ -6,6 +6,7 @@ import type { HttpClient } from '../../http.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
 import { findAds, type Send } from './find-ads.ts';
 import type { SourceMap } from './map-shape.ts';
+import { ownMappingOf } from './own-mapping.ts';
 import { fillRequest, placeholdersOf } from './request.ts';
 import { judgeBy } from './trouble.ts';
 
@@ -40,6 +41,7 @@ export function createMappedSource({
   const base = parseBaseUrl('mapped', url);
   const secret = secretFor(map, key);
   const judge = judgeBy(map);
+  const ownMapping = ownMappingOf(map);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
   const send: Send = (template, values) => {
     const { url: address, request } = fillRequest(base, template, { ...values, secret });
@@ -48,11 +50,14 @@ export function createMappedSource({
   return {
     kind: 'live',
     name: 'mapped',
+    ownMapping,
     bucket: bucketOf('mapped', base, secret ?? ''),
     limits,
     idempotent: false,
     findAds: async (question, exchange) => {
-      const way = searchWays(question).find(({ by }) => map.requests[by] !== undefined);
+      const way = searchWays(question, ownMapping(question.mapping)).find(
+        ({ by }) => map.requests[by] !== undefined,
+      );
       return way === undefined ? { kind: 'no_match' } : findAds(way, { map, question, exchange, send });
     },
   };

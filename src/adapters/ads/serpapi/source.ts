@@ -1,5 +1,6 @@
 import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
 import { geoTargetOf } from '../../../core/ads/regions.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { searchWaysAtGoogle } from '../../../core/ads/search-ways.ts';
 import type { Exchange, SourceLimits } from '../../../core/ads/source-call.ts';
 import type { HttpClient } from '../../http.ts';
@@ -70,5 +71,13 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
   }
 
   const bucket = bucketOf('serpapi', base, key);
-  return { kind: 'live', name: 'serpapi', bucket, limits, idempotent: false, findAds };
+  return {
+    kind: 'live',
+    name: 'serpapi',
+    ownMapping: googleMapping,
+    bucket,
+    limits,
+    idempotent: false,
+    findAds,
+  };
 }

@@ -5,8 +5,10 @@ import type {
   SnapshotName,
   SnapshotStore,
 } from '../../../core/ads/snapshot-store.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { registrableLabel } from '../../../core/company.ts';
 import { Misconfigured } from '../../../core/errors.ts';
+import { nameFitsDomain } from '../../../core/name-fits-domain.ts';
 import { compactKeys, nameKeys } from '../../../core/name-keys.ts';
 
 export interface SnapshotSourceOptions {
@@ -21,12 +23,12 @@ export interface SnapshotSourceOptions {
  * The ads of a local data set, whose rows know advertisers by name only. A company's advertisers are, by the first rule that
  * gives any:
  *
- * 1. `mapping`: those the operator has mapped it to (roles allow and agency); where none of them has an ad here, the answer is
- *    `none`, which no other rule can tell. Those mapped as deny are left out of the next rules too;
- * 2. `name`: all that have its normalised name, disclosed or legal;
- * 3. `domain_label`: the one whose name, written without spaces, is the label of its domain.
+ * 1. `mapping`: those of Google's the operator has mapped it to (roles allow and agency); where none of them has an ad here, the
+ *    answer is `none`, which no other rule can tell. Those mapped as deny are left out of the next rules too;
+ * 2. `domain_label`: the one whose name, written without spaces, is the label of its domain;
+ * 3. `name`: all that have its normalised name, disclosed or legal; beside a domain only where the name fits it (`nameFitsDomain`).
  *
- * Otherwise `no_match`, also where several advertisers share the label: nothing is ever guessed.
+ * Otherwise `no_match`, also where several advertisers share the label and no name tells them apart: nothing is ever guessed.
  */
 export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSource {
   const { store, name, snapshotId } = options;
@@ -41,7 +43,7 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
     return candidates.map(decide);
   }
 
-  return { kind: 'local', name, findAds };
+  return { kind: 'local', name, ownMapping: googleMapping, findAds };
 }
 
 /** An ad shown elsewhere must not pass for one shown there. */
@@ -52,9 +54,10 @@ function noRegions(name: SnapshotName): Misconfigured {
 }
 
 function keysOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyKeys {
+  const isNamed = name !== null && (domain === null || nameFitsDomain(name, domain));
   return {
-    mapping,
-    nameKeys: name === null ? [] : nameKeys(name),
+    mapping: googleMapping(mapping),
+    nameKeys: isNamed ? nameKeys(name) : [],
     labelKeys: domain === null ? [] : compactKeys(registrableLabel(domain)),
   };
 }
@@ -63,11 +66,11 @@ function decide({ mapped, named, labelled }: AdvertiserCandidates): AdsAnswer {
   const chosen = mapped.filter((each) => each.role !== 'deny');
   if (chosen.length > 0) return chosenByOperator(chosen);
   const denied = new Set(mapped.map((each) => each.advertiserKey));
-  const byName = named.filter((key) => !denied.has(key));
-  if (byName.length > 0) return { kind: 'stored', advertisers: byName.map(own), matchedBy: 'name' };
   const byLabel = labelled.filter((key) => !denied.has(key));
   if (byLabel.length === 1)
     return { kind: 'stored', advertisers: byLabel.map(own), matchedBy: 'domain_label' };
+  const byName = named.filter((key) => !denied.has(key));
+  if (byName.length > 0) return { kind: 'stored', advertisers: byName.map(own), matchedBy: 'name' };
   return { kind: 'no_match' };
 }
 

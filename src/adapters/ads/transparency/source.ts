@@ -1,5 +1,6 @@
 import type { AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
 import { geoTargetOf } from '../../../core/ads/regions.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import type { SourceLimits } from '../../../core/ads/source-call.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { HttpClient } from '../../http.ts';
@@ -61,6 +62,7 @@ export function createTransparencySource(options: TransparencyOptions): LiveAdSo
   return {
     kind: 'live',
     name: 'transparency',
+    ownMapping: googleMapping,
     bucket: bucketOf('transparency', base),
     limits,
     // Asking twice costs nothing and changes nothing.

@@ -1,4 +1,5 @@
-import type { AdsAnswer, LiveAdSource } from '../../../core/ads/ad-source.ts';
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
+import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { searchWays } from '../../../core/ads/search-ways.ts';
 import type { SourceLimits } from '../../../core/ads/source-call.ts';
 import { LeadsBack, viaHeader } from '../../../core/ads/via.ts';
@@ -40,14 +41,16 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
   return {
     kind: 'live',
     name: 'upstream',
+    ownMapping: googleMapping,
     bucket: bucketOf('upstream', base, key),
     limits,
     idempotent,
     findAds: async (question, exchange) => {
       const { company, requestKey, via } = question;
-      if (searchWays(question).every(({ by }) => by === 'mapping')) return { kind: 'no_match' };
+      const whom = askedFor(question);
+      if (whom.domain === null && whom.name === null) return { kind: 'no_match' };
       return exchange<AdsAnswer>({
-        about: `ads of ${namesOf(company)}`,
+        about: `ads of ${namesOf(whom)}`,
         unitsMax: 1,
         send: (signal) =>
           http.send(
@@ -59,7 +62,7 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
                 'idempotency-key': requestKey,
                 [viaHeader]: [...via, installation].join(', '),
               },
-              json: toRequest(company),
+              json: toRequest(whom),
               judge: refusedLoop,
             },
             { ...bounds, signal },
@@ -79,8 +82,13 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
   };
 }
 
-/** What the server is told of the company. */
-function namesOf({ domain, name }: CompanyQuery): string {
+/** What the server is told of the company: a name beside a domain that it does not fit might decide there. */
+function askedFor(question: AdsQuestion): Pick<CompanyQuery, 'domain' | 'name'> {
+  const name = searchWays(question).find((way) => way.by === 'name')?.name ?? null;
+  return { domain: question.company.domain, name };
+}
+
+function namesOf({ domain, name }: Pick<CompanyQuery, 'domain' | 'name'>): string {
   return [domain, name].filter((each) => each !== null).join(', ');
 }
 

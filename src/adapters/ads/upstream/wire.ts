@@ -40,7 +40,10 @@ function isNothing(value: unknown): boolean {
 }
 
 /** The request body of contract §2.1; a name beside a domain goes along as a hint. */
-export function toRequest({ domain, name }: CompanyQuery): Readonly<Record<string, string>> {
+export function toRequest({
+  domain,
+  name,
+}: Pick<CompanyQuery, 'domain' | 'name'>): Readonly<Record<string, string>> {
   return {
     ...(domain === null ? {} : { company_domain: domain }),
     ...(name === null ? {} : { company_name: name }),

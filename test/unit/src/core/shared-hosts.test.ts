@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { parseCompany } from '../../../../src/core/company.ts';
 import { parseDomain } from '../../../../src/core/domain.ts';
+import { searchWays } from '../../../../src/core/ads/search-ways.ts';
 import { isSharedHost, sharedHosts } from '../../../../src/core/shared-hosts.ts';
+import { questionAbout } from '../../../support/sources/plain-exchange.ts';
 
 function domainOf(text: string): string | null {
   const parsed = parseDomain(text);
@@ -60,7 +62,22 @@ describe('a page on a host that many share is not the domain of a company', () =
   });
 });
 
-describe('sources are searched', () => {
+describe('a host alone stands for its owner', () => {
+  test.each(['facebook.com', 'x.com', 't.co', 'linktr.ee'])('%s', (domain) => {
+    const parsed = parseCompany({ domain });
+    if (parsed.kind !== 'company') throw new Error(parsed.reason);
+    expect(searchWays(questionAbout(parsed.company))).toEqual([{ by: 'domain', domain }]);
+  });
+
+  test.each([
+    ['facebook.com', 'Facebook, Inc.'],
+    ['x.com', 'X Corp.'],
+  ])('%s beside the name of its owner, %s', (domain, name) => {
+    expect(parseCompany({ domain, name })).toMatchObject({ company: { domain, name }, warning: null });
+  });
+});
+
+describe('beside a name, and as a suggestion, a host counts', () => {
   test.each([
     'facebook.com',
     'instagram.com',
@@ -68,10 +85,10 @@ describe('sources are searched', () => {
     'linktr.ee',
     'sites.google.com',
     'wixsite.com',
-  ])('never by %s', (host) => expect(isSharedHost(host)).toBe(true));
+  ])('not: %s', (host) => expect(isSharedHost(host)).toBe(true));
 
   test.each(['nike.com', 'google.com', 'acme.wixsite.com', 'com', '', 'etsy.com', 'wordpress.com'])(
-    'by %j, unless it is no domain at all',
+    'as any other: %j',
     (host) => expect(isSharedHost(host)).toBe(false),
   );
 });

@@ -8,7 +8,11 @@ import {
   type StoredAds,
 } from '../../../../../src/core/ads/ad-source.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
-import type { AdvertiserRole, CompanyMapping } from '../../../../../src/core/ads/company-mapping.ts';
+import {
+  googleMapping,
+  type AdvertiserRole,
+  type CompanyMapping,
+} from '../../../../../src/core/ads/company-mapping.ts';
 import { adsMaxFor, limitAnswer } from '../../../../../src/core/ads/limit-answer.ts';
 import { company } from '../../../../support/snapshots.ts';
 import { questionAbout } from '../../../../support/sources/plain-exchange.ts';
@@ -90,6 +94,12 @@ describe('of the company’s own ads only', () => {
       matchedBy: 'domain',
     });
   });
+
+  test('nor has the operator said it in the ids of another network', () => {
+    const page = mapped(['153080620724', 'allow']);
+    const wanted = { ...ownOnly, ownMapping: googleMapping };
+    expect(limit(foundBy('Agency'), { mapping: page }, wanted)).toEqual({ kind: 'no_match' });
+  });
 });
 
 describe('an answer that was not whole, and of which nothing is left,', () => {
@@ -163,7 +173,7 @@ test.each<AdsAnswer>([
 function limit(
   answer: AdsAnswer,
   { company: asked = acme, ...changes }: Partial<Parameters<typeof limitAnswer>[1]> = {},
-  wanted: Partial<SearchOptions> = {},
+  wanted: Partial<Parameters<typeof limitAnswer>[2]> = {},
 ): AdsAnswer {
   return limitAnswer(answer, questionAbout(asked, changes), { ...anySearch, ...wanted });
 }
