@@ -70,6 +70,25 @@ describe('the forms', () => {
     expect(ads[0]).toMatchObject({ advertiser_id: advertiserId(1) });
   });
 
+  test("the CSV of BigQuery's console, with region_stats as JSON and with moments, keeps its days", async () => {
+    const database = await openTestDatabase();
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    const stats = (first: string, last: string) =>
+      quoted(
+        JSON.stringify([{ region_code: 'DE', first_shown: first, last_shown: last, times_shown: '1000' }]),
+      );
+    const load = await loadContents(database, {
+      'console.csv': `advertiser_id,creative_id,region_stats
+${advertiserId(1)},CR00000000000000000001,${stats('2024-01-02', '2024-03-04')}
+${advertiserId(1)},CR00000000000000000002,${stats('2024-01-02 00:00:00 UTC', '2024-03-04T00:00:00Z')}
+${advertiserId(1)},CR00000000000000000003,[]
+`,
+    });
+    const days = { start: '2024-01-02', last_seen: '2024-03-04' };
+    expect((await readSnapshot(database)).ads).toMatchObject([days, days, { start: null, last_seen: null }]);
+    expect(load).toMatchObject({ rows: 3, rowsWithoutDates: 1 });
+  });
+
   test('several files of different forms are one load', async () => {
     const database = await openTestDatabase();
     const load = await loadContents(database, {
@@ -138,6 +157,16 @@ describe('a malformed file', () => {
       'a CSV row cut off',
       `${header}${ids},2024-01-01\n${ids}`,
       'bad.dat, line 3: The line has 2 cells, the header 3',
+    ],
+    [
+      'a CSV row with a day that is none',
+      `${header}${ids},2024-01-01\n${ids},31.12.2024`,
+      'bad.dat, line 3: first_shown: expected a day that exists, YYYY-MM-DD, or a moment of one, got "31.12.2024"',
+    ],
+    [
+      'days in a column of another name',
+      `advertiser_id,creative_id,region_stats.first_shown\n${ids},2024-01-01\n`,
+      'bad.dat, line 1: region_stats.first_shown: the days of an ad are read from first_shown and last_shown',
     ],
     ['a CSV quote never closed', `${header}${ids},"2024`, 'bad.dat, line 2: '],
     ['gzip data cut off', gzipSync(good.repeat(50)).subarray(0, 200), 'bad.dat: The gzip data is damaged'],

@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
 import { createCompanyMappingStore } from '../../db/stores/company-mapping.ts';
 import { createSnapshotStore } from '../../db/stores/snapshots.ts';
-import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
+import { importSnapshot, type SnapshotImport } from '../../src/adapters/ads/snapshot/import.ts';
 import { snapshotColumns } from '../../src/adapters/ads/snapshot/columns.ts';
 import { createSnapshotSource } from '../../src/adapters/ads/snapshot/source.ts';
 import type { AdsAnswer } from '../../src/core/ads/ad-source.ts';
-import type { SnapshotLoad, SnapshotStore } from '../../src/core/ads/snapshot-store.ts';
+import type { SnapshotStore } from '../../src/core/ads/snapshot-store.ts';
 import { parseCompany } from '../../src/core/company.ts';
 import type { CompanyQuery } from '../../src/core/company.ts';
 import type { TestDatabase } from './database.ts';
@@ -86,7 +86,7 @@ export async function writeFiles(
 export async function loadContents(
   database: TestDatabase,
   contents: Readonly<Record<string, string | Uint8Array>>,
-): Promise<SnapshotLoad> {
+): Promise<SnapshotImport> {
   const files = await writeFiles(contents);
   return importSnapshot({ store: createSnapshotStore(database.app), name: 'snapshot', files });
 }
@@ -100,7 +100,7 @@ export async function loadSample(store: SnapshotStore): Promise<void> {
 export async function loadCreatives(
   database: TestDatabase,
   creatives: readonly Creative[],
-): Promise<SnapshotLoad> {
+): Promise<SnapshotImport> {
   return loadContents(database, { 'export.ndjson': nestedFile(creatives) });
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { importSnapshot } from '../../adapters/ads/snapshot/import.ts';
-import type { SnapshotLoad, SnapshotName } from '../../core/ads/snapshot-store.ts';
+import { importSnapshot, type SnapshotImport } from '../../adapters/ads/snapshot/import.ts';
+import type { SnapshotName } from '../../core/ads/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { examplesFolder } from '../../package-root.ts';
 import type { Command, CommandContext } from '../command-context.ts';
@@ -21,7 +21,7 @@ export const snapshotLoad: Command<[readonly string[]], { readonly sample?: bool
 };
 
 /** The generated sample that ships with Nightshift. */
-export function loadSample(context: CommandContext): Promise<SnapshotLoad> {
+export function loadSample(context: CommandContext): Promise<SnapshotImport> {
   return loadFiles(context, 'sample', [join(examplesFolder, 'sample-snapshot.ndjson')]);
 }
 
@@ -29,7 +29,7 @@ async function loadFiles(
   context: CommandContext,
   name: SnapshotName,
   files: readonly string[],
-): Promise<SnapshotLoad> {
+): Promise<SnapshotImport> {
   const { snapshots } = await context.app();
   const progress = startProgress(context.output, `Loading ${name}`);
   const load = await importSnapshot({
@@ -47,10 +47,13 @@ async function loadFiles(
   return load;
 }
 
-function loadText(load: SnapshotLoad): string {
+function loadText(load: SnapshotImport): string {
   return [
     `Rows         ${load.rows}, of which ${load.duplicates} repeat an ad`,
     `Ads          ${load.ads}: ${load.adsNew} new, ${load.adsChanged} changed`,
     `Advertisers  ${load.advertisers}`,
+    ...(load.rowsWithoutDates === 0
+      ? []
+      : [`No dates     ${load.rowsWithoutDates} rows: the files say none for them`]),
   ].join('\n');
 }

@@ -54,7 +54,7 @@ function readSnapshotRow(row: Row, path: string): SnapshotRow {
   }
 }
 
-/** An import lets go of a day that is none; here a new form of date would make all of them unknown without a word. */
+/** An import takes moments too; here another form of date is a table that has changed. */
 function refuseOddDays(stats: unknown, path: string): void {
   const regions: readonly unknown[] = Array.isArray(stats) ? stats : [];
   for (const [i, region] of regions.entries()) {

@@ -1,6 +1,6 @@
 import type { SnapshotRow } from '../../../core/ads/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { placesOf, snapshotColumns } from './columns.ts';
+import { daysElsewhere, placesOf, snapshotColumns } from './columns.ts';
 import { parseSnapshotCells } from './wire.ts';
 
 /** One record of a CSV file, as `src/producer` reads it. */
@@ -41,7 +41,13 @@ function parseHeader(first: CellRecord | undefined, { atLine }: CellRowOptions):
   const header = first?.cells ?? [];
   const places = placesOf(header);
   const missing = (['advertiser_id', 'creative_id'] as const).filter((column) => places[column] === -1);
-  if (missing.length === 0) return header;
+  const [elsewhere] = daysElsewhere(header);
+  if (missing.length === 0 && elsewhere === undefined) return header;
+  if (missing.length === 0)
+    throw atLine(
+      first?.lineNo ?? 1,
+      `${elsewhere ?? ''}: the days of an ad are read from first_shown and last_shown, or from region_stats as JSON; give the columns these names`,
+    );
   throw atLine(
     first?.lineNo ?? 1,
     `${missing.join(', ')}: the file is neither NDJSON, whose lines begin with {, nor a CSV whose header has this column. ` +

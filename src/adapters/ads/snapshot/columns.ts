@@ -1,4 +1,4 @@
-/** The columns of the flat CSV form, in any order; other columns beside them are ignored. */
+/** The columns of a CSV, in any order; other columns beside them are ignored. In place of the last two `region_stats` as JSON will do. */
 export const snapshotColumns = [
   'advertiser_id',
   'creative_id',
@@ -10,8 +10,8 @@ export const snapshotColumns = [
   'last_shown',
 ] as const;
 
-/** The name of one of them. */
-export type SnapshotColumn = (typeof snapshotColumns)[number];
+/** The name of one of them, or of the nested one. */
+export type SnapshotColumn = (typeof snapshotColumns)[number] | 'region_stats';
 
 /** Where each column stands in a line; -1, when the file has none of that name. */
 export type ColumnPlaces = Readonly<Record<SnapshotColumn, number>>;
@@ -36,7 +36,17 @@ export function placesOf(header: readonly string[]): ColumnPlaces {
     advertiser_location: names.indexOf('advertiser_location'),
     first_shown: names.indexOf('first_shown'),
     last_shown: names.indexOf('last_shown'),
+    region_stats: names.indexOf('region_stats'),
   };
   placesByHeader.set(header, places);
   return places;
+}
+
+/** The columns that seem to hold the days of an ad under another name, where the file has none of those that do. */
+export function daysElsewhere(header: readonly string[]): readonly string[] {
+  const places = placesOf(header);
+  const found = [places.first_shown, places.last_shown, places.region_stats];
+  return found.some((place) => place !== -1)
+    ? []
+    : header.filter((name) => /shown|region_?stats/i.test(name));
 }

@@ -19,6 +19,32 @@ export function parseDay(value: unknown): string | null {
   return month === 2 && day === 29 && !isLeapYear(year) ? null : value;
 }
 
+const moment =
+  /^(?<date>\d{4}-\d\d-\d\d)[T ](?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?: ?(?<zone>Z|UTC|[+-]\d\d(?::?\d\d)?))?$/i;
+
+/**
+ * The UTC day of a day or a moment: as `parseDay`, and as BigQuery and its tools write moments (`2024-01-02 00:00:00 UTC`,
+ * `2024-01-02T00:00:00Z`, `2024-01-02 01:00:00+01:00`). One without a zone is in UTC, as BigQuery's DATETIME of its own moments is.
+ * Null for anything else.
+ */
+export function parseDayOrMoment(value: unknown): string | null {
+  const day = parseDay(value);
+  if (day !== null || typeof value !== 'string') return day;
+  const { date = '', hour, minute, zone = 'Z' } = moment.exec(value)?.groups ?? {};
+  if (parseDay(date) === null) return null;
+  const shift = minutesOf(zone);
+  if (shift === 0) return date;
+  const minutes = Number(hour) * 60 + Number(minute) - shift;
+  return parseDay(new Date(Date.parse(date) + minutes * 60_000).toISOString().slice(0, 10));
+}
+
+/** How far a zone is ahead of UTC. */
+function minutesOf(zone: string): number {
+  const [, sign, hours, minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
+  const ahead = Number(hours ?? 0) * 60 + Number(minutes);
+  return sign === '-' ? -ahead : ahead;
+}
+
 function isLeapYear(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }

@@ -38,20 +38,39 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What an import did. */
+export interface SnapshotImport extends SnapshotLoad {
+  /** Rows in which the files say nothing of when the ad was shown. */
+  readonly rowsWithoutDates: number;
+}
+
 /** The longest line, or record of a CSV, in bytes. The longest rows of the export, with all regions, have some 100 KiB. */
 export const lineBytesMax = 4 * 1024 * 1024;
 
 /**
- * Loads exports of Google's `creative_stats` into a local data set: NDJSON with nested `region_stats`, or the flat CSV form,
+ * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat form,
  * each gzipped or not. Which it is shows in the content, not in the name. Blank lines are skipped; memory stays constant.
  *
  * @throws ValidationError naming file, line, field and remedy at the first line that is malformed, and when there is no row
  *   at all. Nothing of the load is kept then.
  */
-export async function importSnapshot(options: ImportOptions): Promise<SnapshotLoad> {
+export async function importSnapshot(options: ImportOptions): Promise<SnapshotImport> {
   const sizes = await Promise.all(options.files.map(readSize));
   const bytesTotal = sizes.reduce((sum, size) => sum + size, 0);
-  return options.store.load(options.name, readFiles(options, bytesTotal), options.onWait);
+  const dateless = { count: 0 };
+  const rows = countingDateless(readFiles(options, bytesTotal), dateless);
+  const load = await options.store.load(options.name, rows, options.onWait);
+  return { ...load, rowsWithoutDates: dateless.count };
+}
+
+async function* countingDateless(
+  blocks: AsyncIterable<readonly SnapshotRow[]>,
+  dateless: { count: number },
+): AsyncGenerator<readonly SnapshotRow[]> {
+  for await (const block of blocks) {
+    for (const { start, lastSeen } of block) if (start === null && lastSeen === null) dateless.count += 1;
+    yield block;
+  }
 }
 
 async function readSize(path: string): Promise<number> {

@@ -2,7 +2,7 @@ import type { SnapshotRow } from '../../../core/ads/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { placesOf } from './columns.ts';
 import type { SnapshotColumn } from './columns.ts';
-import { parseDay } from './day.ts';
+import { parseDayOrMoment } from './day.ts';
 
 const advertiserId = { field: 'advertiser_id', form: /^AR\d{20}$/, words: 'AR and 20 digits' } as const;
 const creativeId = { field: 'creative_id', form: /^CR\d{20}$/, words: 'CR and 20 digits' } as const;
@@ -13,18 +13,17 @@ const formats = new Map([
 ]);
 
 /**
- * Reads one exported row with nested `region_stats`, as JSON gives it.
+ * Reads one exported row, as JSON gives it: with nested `region_stats`, also as JSON in a text, or with the days of the flat form.
  *
- * Every column but the two ids may be missing or null; a day that is none counts as missing. The numbers of the export,
- * which come as strings, are not read.
+ * Every column but the two ids may be missing or null. The numbers of the export, which come as strings, are not read.
  *
- * @throws ValidationError naming the field, when an id is missing or malformed or a field is not of its type. The caller
+ * @throws ValidationError naming the field, when an id is missing or malformed, a field is not of its type, or a day is none that
+ *   exists. The caller
  *   knows file and line.
  */
 export function parseSnapshotRow(value: unknown): SnapshotRow {
   if (!isRecord(value)) throw new ValidationError('row: expected an object');
-  const days = parseRegionDays(value['region_stats']);
-  return toRow((column) => value[column], days.start, days.lastSeen);
+  return toRow((column) => value[column]);
 }
 
 /**
@@ -36,14 +35,11 @@ export function parseSnapshotRow(value: unknown): SnapshotRow {
 export function parseSnapshotCells(header: readonly string[], cells: readonly string[]): SnapshotRow {
   const places = placesOf(header);
   const cell = (column: SnapshotColumn): unknown => cells[places[column]];
-  return toRow(cell, parseDay(cell('first_shown')), parseDay(cell('last_shown')));
+  return toRow(cell);
 }
 
-function toRow(
-  read: (column: SnapshotColumn) => unknown,
-  start: string | null,
-  lastSeen: string | null,
-): SnapshotRow {
+function toRow(read: (column: SnapshotColumn) => unknown): SnapshotRow {
+  const { start, lastSeen } = parseDays(read);
   const disclosedName = parseText(read('advertiser_disclosed_name'), 'advertiser_disclosed_name');
   const legalName = parseText(read('advertiser_legal_name'), 'advertiser_legal_name');
   const format = parseText(read('ad_format_type'), 'ad_format_type');
@@ -60,30 +56,76 @@ function toRow(
   };
 }
 
+/** The first and the last day that the ad was shown. Null is what the export has nothing for; no other value becomes null. */
+interface ShownDays {
+  readonly start: string | null;
+  readonly lastSeen: string | null;
+}
+
+/** Those of the flat form where it has them, else those of all regions. */
+function parseDays(read: (column: SnapshotColumn) => unknown): ShownDays {
+  const start = parseShown(read('first_shown'), 'first_shown');
+  const lastSeen = parseShown(read('last_shown'), 'last_shown');
+  if (start !== null && lastSeen !== null) return { start, lastSeen };
+  const regions = parseRegionDays(read('region_stats'));
+  return { start: start ?? regions.start, lastSeen: lastSeen ?? regions.lastSeen };
+}
+
 /** First and last day over all regions; the `EEA` row is an aggregate and changes neither. */
-function parseRegionDays(value: unknown): { start: string | null; lastSeen: string | null } {
+function parseRegionDays(given: unknown): ShownDays {
+  const value = typeof given === 'string' ? parseJsonText(given) : given;
   if (value === undefined || value === null) return { start: null, lastSeen: null };
   if (!Array.isArray(value)) throw mistyped('region_stats', 'a list');
   let start: string | null = null;
   let lastSeen: string | null = null;
-  for (const region of value as readonly unknown[]) {
+  for (const [i, region] of (value as readonly unknown[]).entries()) {
     if (!isRecord(region)) throw mistyped('region_stats', 'a list of objects');
-    const first = parseDay(region['first_shown']);
-    const last = parseDay(region['last_shown']);
+    const first = parseRegionDay(region, i, 'first_shown');
+    const last = parseRegionDay(region, i, 'last_shown');
     if (first !== null && (start === null || first < start)) start = first;
     if (last !== null && (lastSeen === null || last > lastSeen)) lastSeen = last;
   }
   return { start, lastSeen };
 }
 
+/** A list in a cell, as the console of BigQuery writes it into a CSV. */
+function parseJsonText(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw mistyped('region_stats', `a list as JSON, got ${shown(text)}`);
+  }
+}
+
+function parseRegionDay(
+  region: Readonly<Record<string, unknown>>,
+  i: number,
+  name: 'first_shown' | 'last_shown',
+): string | null {
+  const day = parseDayOrMoment(region[name]);
+  return day ?? parseShown(region[name], `region_stats[${i}].${name}`);
+}
+
+function parseShown(value: unknown, field: string): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  const day = parseDayOrMoment(typeof value === 'string' ? value.trim() : value);
+  if (day !== null) return day;
+  throw mistyped(field, `a day that exists, YYYY-MM-DD, or a moment of one, got ${shown(value)}`);
+}
+
 function parseId(value: unknown, id: typeof advertiserId | typeof creativeId): string {
   if (typeof value === 'string' && id.form.test(value)) return value;
   if (value === undefined || value === null || value === '')
     throw mistyped(id.field, `${id.words}, got nothing`);
-  throw mistyped(id.field, `${id.words}, got ${JSON.stringify(value).slice(0, gotCharsMax)}`);
+  throw mistyped(id.field, `${id.words}, got ${shown(value)}`);
 }
 
-/** How much of a bad value an error shows. */
+/** A bad value, as much of it as an error shows. */
+function shown(value: unknown): string {
+  return JSON.stringify(value).slice(0, gotCharsMax);
+}
+
 const gotCharsMax = 60;
 const unwanted = /[\p{Cc}\p{Cs}]+/gu;
 

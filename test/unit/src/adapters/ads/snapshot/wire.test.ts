@@ -71,17 +71,38 @@ describe('parseSnapshotRow', () => {
     expect(row).toMatchObject({ advertiserName: 'Acme GmbH', disclosedName: null, legalName: 'Acme GmbH' });
   });
 
-  test('days that do not exist are left out of the first and the last', () => {
+  test('the first and the last day of all regions count, where a region has none others do', () => {
     const regions = [
-      { first_shown: '2024-02-30', last_shown: '2024-03-01' },
-      { first_shown: '2024-02-29', last_shown: '9999-99-99' },
+      { first_shown: '2024-02-29 00:00:00 UTC', last_shown: null },
+      { first_shown: '2024-03-01', last_shown: '2024-05-01T23:30:00-01:00' },
       { first_shown: null },
       {},
     ];
-    expect(parseSnapshotRow({ ...ids, region_stats: regions })).toMatchObject({
-      start: '2024-02-29',
-      lastSeen: '2024-03-01',
+    const days = { start: '2024-02-29', lastSeen: '2024-05-02' };
+    expect(parseSnapshotRow({ ...ids, region_stats: regions })).toMatchObject(days);
+    expect(parseSnapshotRow({ ...ids, region_stats: JSON.stringify(regions) })).toMatchObject(days);
+  });
+
+  test('days of the flat form count in JSON too', () => {
+    const flat = { first_shown: '2024-01-02', last_shown: '2024-03-04 10:00:00' };
+    expect(parseSnapshotRow({ ...ids, ...flat })).toMatchObject({
+      start: '2024-01-02',
+      lastSeen: '2024-03-04',
     });
+  });
+
+  test.each([
+    [{ first_shown: '2024-02-30' }, 'first_shown'],
+    [{ last_shown: '9999-99-99' }, 'last_shown'],
+    [{ first_shown: 1704067200 }, 'first_shown'],
+    [{ first_shown: '01/02/2024' }, 'first_shown'],
+    [{ region_stats: [{}, { last_shown: 'never' }] }, 'region_stats[1].last_shown'],
+    [{ region_stats: "[{'first_shown': '2024-01-01'}]" }, 'region_stats'],
+    [{ region_stats: '{}' }, 'region_stats'],
+  ])('%j is refused instead of becoming an unknown day, naming %s', (columns, field) => {
+    const error = thrownBy(() => parseSnapshotRow({ ...ids, ...columns }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ where: field });
   });
 
   test('what Postgres cannot hold in a name becomes a space', () => {
@@ -152,7 +173,18 @@ describe('parseSnapshotCells', () => {
   });
 
   test('blank cells and a short line leave fields empty', () => {
-    expect(parseSnapshotCells(header, [ids.creative_id, '', '', 'never', ids.advertiser_id])).toEqual(bare);
+    expect(parseSnapshotCells(header, [ids.creative_id, '', '', '', ids.advertiser_id])).toEqual(bare);
+  });
+
+  test('region_stats as JSON in a cell is read, as the console of BigQuery writes it', () => {
+    const cells = [
+      ...Object.values(ids),
+      '[{"region_code":"DE","first_shown":"2024-01-02","last_shown":"2024-03-04"}]',
+    ];
+    expect(parseSnapshotCells([...Object.keys(ids), 'region_stats'], cells)).toMatchObject({
+      start: '2024-01-02',
+      lastSeen: '2024-03-04',
+    });
   });
 
   test('a file without the id column is refused, naming it', () => {
