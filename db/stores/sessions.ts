@@ -201,6 +201,8 @@ async function createLink(
 ): Promise<void> {
   const created = await db.execute<{ account_id: string; public_id: string }>(
     sql`WITH u AS (SELECT id, account_id, public_id FROM nightshift.users WHERE login = ${login.toLowerCase()} AND disabled_at IS NULL),
+      older AS (UPDATE nightshift.sign_in_links SET expires_at = now()
+        WHERE user_id = (SELECT id FROM u) AND used_at IS NULL AND expires_at > now()),
       l AS (INSERT INTO nightshift.sign_in_links (digest, user_id, expires_at)
         SELECT ${digest}, id, now() + make_interval(mins => ${minutes}) FROM u)
       SELECT account_id, public_id FROM u`,

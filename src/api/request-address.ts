@@ -1,4 +1,5 @@
 import { BlockList, isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ApiContext } from './api-env.ts';
 
@@ -11,6 +12,17 @@ export function requestAddress(c: ApiContext, trustProxy: boolean): string {
   if (!trustProxy) return own;
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
   return forwarded === undefined || forwarded === '' ? own : forwarded;
+}
+
+/**
+ * The network that an address stands for where requests are counted: an IPv4 address itself, of an IPv6 address the /64 that one
+ * subscriber has to themselves (RFC 6177). Text that is no address stands for itself.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString()}/64`).toString()}/64`;
 }
 
 /** Addresses that nobody has on the public network: loopback, private and link-local ones (RFC 1918, 4193, 4291). */

@@ -8,6 +8,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { LimitStore } from '../app.ts';
 import type { Caller } from '../core/access/authenticate.ts';
+import { networkOf } from './request-address.ts';
 
 /** How a request stands to a limit. */
 export interface Taken {
@@ -24,10 +25,19 @@ export interface RequestLimits {
   take(caller: Caller): Promise<Taken>;
   /** Counts a request with a bad key. */
   takeFailure(address: string): Promise<Taken>;
-  /** Counts a try to sign in as somebody, whoever tries. */
-  takeSignIn(login: string): Promise<Taken>;
-  /** Who has signed in begins anew. */
-  forgetSignIns(login: string): Promise<void>;
+  /**
+   * Counts a try to sign in with a password, before anything is done for it: of its address, and of its address as this user. Others
+   * sign in as the same user meanwhile, from where they are.
+   */
+  takeSignIn(tried: SignInTry): Promise<Taken>;
+  /** A user who has signed in begins anew, at that address. */
+  forgetSignIns(tried: SignInTry): Promise<void>;
+}
+
+/** Somebody who says who they are, from where. */
+export interface SignInTry {
+  readonly login: string;
+  readonly address: string;
 }
 
 /** Requests per minute. */
@@ -39,8 +49,14 @@ export interface LimitRates {
 
 const windowSeconds = 60;
 
-/** Tries to sign in as one user, from all addresses together: our choice. A password of twelve characters stands that for ever. */
-const signIns = { points: 10, seconds: 10 * 60 };
+/**
+ * Tries to sign in as one user from one address, and from one address in all: our choice. There is none for a user whatever the address,
+ * with which anybody could lock any user out; what all addresses together can try is bounded by the turns of passwords.
+ */
+const signIns = {
+  ofUser: { points: 10, seconds: 10 * 60 },
+  ofAddress: { points: 20, seconds: windowSeconds },
+};
 
 /**
  * Limits on Redis where there is one, else on Postgres. While neither answers, each process counts for itself: a limit that opens
@@ -79,7 +95,8 @@ export function createRequestLimits(
     return known;
   };
   const failures = limiter('failure', rates.failuresPerAddress);
-  const ofLogin = limiter('sign-in', signIns.points, signIns.seconds);
+  const ofAddress = limiter('sign-in-from', signIns.ofAddress.points, signIns.ofAddress.seconds);
+  const ofUser = limiter('sign-in', signIns.ofUser.points, signIns.ofUser.seconds);
   return {
     take: async ({ id, accountId, requestsPerMinute }) => {
       const ofKey = await take(keys, id);
@@ -88,17 +105,21 @@ export function createRequestLimits(
       const ofAccount = accountsAllowed(requestsPerMinute ?? rates.perAccount);
       return tighter(ofKey, await take(ofAccount, String(accountId)));
     },
-    takeFailure: (address) => take(failures, address),
-    takeSignIn: (login) => take(ofLogin, nameOf(login)),
-    forgetSignIns: async (login) => {
-      await ofLogin.delete(nameOf(login));
+    takeFailure: (address) => take(failures, networkOf(address)),
+    takeSignIn: async (tried) => {
+      const fromThere = await take(ofAddress, networkOf(tried.address));
+      return fromThere.allowed ? tighter(fromThere, await take(ofUser, nameOf(tried))) : fromThere;
+    },
+    forgetSignIns: async (tried) => {
+      await ofUser.delete(nameOf(tried));
     },
   };
 }
 
 /** Logins are e-mail addresses as a rule, which belong into no other store. */
-function nameOf(login: string): string {
-  return createHash('sha256').update(login.toLowerCase()).digest('base64url');
+function nameOf({ login, address }: SignInTry): string {
+  const text = `${login.toLowerCase()} ${networkOf(address)}`;
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 async function take(limiter: RateLimiterAbstract, key: string): Promise<Taken> {

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { User } from '../core/access/user-store.ts';
 import { createSignInLink } from '../core/access/sign-in.ts';
 
 /** What the command line does in the audit log. */
@@ -18,17 +19,24 @@ export function signInAddress(consoleUrl: string, link: string): string {
 }
 
 /**
- * On a private server, where nobody has set a password yet: the address at which its operator signs in. There is no default password
- * anywhere. Null: people are there who sign in by themselves, or the database is not a private one.
+ * On a private server, where nobody has set a password yet: its operator, made at the first time. There is no default password anywhere.
+ * Null: people are there who sign in by themselves, or the database is not a private one.
  */
-export async function firstSignIn(app: App, consoleUrl: string): Promise<string | null> {
-  const { users, sessions, accountId, config } = app;
+export async function findFirstUser({ users, accountId, config }: App): Promise<User | null> {
   if (config.databaseUrl !== null) return null;
   const known = await users.list();
   if (known.length === 0) await users.add({ login: firstLogin, accountId, role: 'operator' }, fromHere);
   const user =
     known.length === 0 ? await users.find(firstLogin) : known.find(({ login }) => login === firstLogin);
-  if (user === undefined || user.hasPassword || user.disabledAt !== null) return null;
-  const link = await createSignInLink(sessions, firstLogin, { minutes: firstLinkMinutes, by: fromHere });
+  return user === undefined || user.hasPassword || user.disabledAt !== null ? null : user;
+}
+
+/** The address at which this user signs in, once, within a day. Links that were made before are worth nothing any more. */
+export async function createFirstLink(
+  { sessions }: App,
+  { login }: User,
+  consoleUrl: string,
+): Promise<string> {
+  const link = await createSignInLink(sessions, login, { minutes: firstLinkMinutes, by: fromHere });
   return signInAddress(consoleUrl, link);
 }

@@ -116,7 +116,18 @@ describe('signing in', () => {
     expect(codesOf(await signIn({ link: last }))).toEqual(['sign_in_refused']);
   });
 
-  test('ten times as the same user, from whatever address, is enough for ten minutes; others go on', async () => {
+  test('a new link ends those that the same user was given before, and nobody else’s', async () => {
+    const { sessions } = desk().app;
+    for (const login of ['two@example.com', 'third@example.com']) await addUser(login);
+    const makeLink = (login: string) => createSignInLink(sessions, login, { minutes: 5, by });
+    const others = await makeLink('third@example.com');
+    const links = [await makeLink('two@example.com'), await makeLink('two@example.com'), others];
+    const answers = [];
+    for (const link of links) answers.push((await signIn({ link })).status);
+    expect(answers).toEqual([401, 200, 200]);
+  });
+
+  test('ten times as the same user from one address is enough for ten minutes; the user goes on from elsewhere', async () => {
     const limited = await openApiDesk({ settings: { NIGHTSHIFT_TRUST_PROXY: 'true' } });
     try {
       await addUserWithPassword('eve@example.com', limited);
@@ -125,15 +136,35 @@ describe('signing in', () => {
         Array.from({ length: 12 }, (_, i) =>
           signIn(
             { login: 'eve@example.com', password: `guess number ${i}` },
-            { ...own, 'X-Forwarded-For': `192.0.2.${i}` },
+            { ...own, 'X-Forwarded-For': `2001:db8:0:1::${i}` },
             limited,
           ),
         ),
       );
       expect(tries.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429]);
-      const right = await signIn({ login: 'eve@example.com', password }, own, limited);
+      const there = { ...own, 'X-Forwarded-For': '2001:db8:0:1::ffff' };
+      const right = await signIn({ login: 'eve@example.com', password }, there, limited);
       expect([right.status, Number(right.headers.get('retry-after')) > 60]).toEqual([429, true]);
-      expect((await signIn({ login: 'adam@example.com', password }, own, limited)).status).toBe(200);
+      expect((await signIn({ login: 'adam@example.com', password }, there, limited)).status).toBe(200);
+      expect((await signIn({ login: 'eve@example.com', password }, own, limited)).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('a flood from one address is refused before any password is looked at, also the right one', async () => {
+    const limited = await openApiDesk({});
+    try {
+      await addUserWithPassword('ivy@example.com', limited);
+      const flood = Array.from({ length: 60 }, (_, i) =>
+        signIn({ login: `nobody-${i}@example.com`, password }, own, limited),
+      );
+      const statuses = (await Promise.all(flood)).map(({ status }) => status);
+      // Twenty have a try; of these two are at work and eight wait, and those that come meanwhile are told so.
+      expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+      expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
+      const right = await signIn({ login: 'ivy@example.com', password }, own, limited);
+      expect([right.status, Number(right.headers.get('retry-after')) <= 60]).toEqual([429, true]);
     } finally {
       await limited.close();
     }

@@ -72,17 +72,19 @@ describe('the first run, with nothing configured', () => {
     expect((await desk.run(['enrich', 'list.csv'])).exitCode).toBe(2);
   });
 
-  test('up prints a link that signs its operator in once, until there is a password; no password is there by itself', async () => {
+  test('up names the command for a link that signs its operator in once, until there is a password; no link is in a log, no password there by itself', async () => {
     const running = desk.start(['up']);
-    await running.says('The console; this link signs in once');
-    const address = new URL(/within a day: (\S+)/.exec(running.stderr())?.[1] ?? '');
+    await running.says('Nobody has signed in yet; for a link: nightshift users link operator');
+    expect(running.stderr()).not.toContain('#');
+    const address = new URL(/The console: (\S+)\./.exec(running.stderr())?.[1] ?? '');
+    const made = (await desk.ask(['users', 'link', 'operator'])) as { readonly link: string };
     const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${address.origin}${path}`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: address.origin, ...headers },
         body: JSON.stringify(body),
       });
-    const link = address.hash.slice(1);
+    const link = new URL(made.link).hash.slice(1);
     const answer = await post('/v1/session', { link });
     expect(await answer.json()).toMatchObject({
       user: { login: 'operator', role: 'operator', has_password: false },
@@ -95,7 +97,7 @@ describe('the first run, with nothing configured', () => {
     await running.stop();
     const again = desk.start(['up']);
     await again.says('The console: http');
-    expect(again.stderr()).not.toContain('#');
+    expect(again.stderr()).not.toContain('Nobody has signed in');
     await again.stop();
     expect(await desk.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
   });

@@ -209,7 +209,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   // Internationalised domain names: Node's own function lets through what no registry gives out.
   tr46: ['src/core/email/idna.ts'],
   // Reads IP addresses: which of them are public.
-  'ipaddr.js': ['src/core/public-address.ts', 'src/core/reverse-name.ts'],
+  'ipaddr.js': ['src/api/request-address.ts', 'src/core/public-address.ts', 'src/core/reverse-name.ts'],
   // Signs what webhooks are sent.
   standardwebhooks: ['src/adapters/notices/'],
   nodemailer: ['src/adapters/notices/'],

@@ -1,13 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
-import { signInByLink, signInByPassword, type SignInDesk } from '../../core/access/sign-in.ts';
+import {
+  signInByLink,
+  signInByPassword,
+  type PasswordTry,
+  type SignInDesk,
+} from '../../core/access/sign-in.ts';
 import { checkPassword, hashPassword, isPassword } from '../../core/access/password.ts';
 import { authenticateSession, type SignedIn } from '../../core/access/authenticate.ts';
 import type { ApiContext } from '../api-env.ts';
 import { requireSession, takeFailure, tooMany } from '../authorise.ts';
 import { Problem } from '../problem.ts';
+import { createPasswordTurns } from '../password-turns.ts';
 import { problemResponses } from '../problem-responses.ts';
 import { readJson } from '../read-json.ts';
+import type { RequestLimits, SignInTry } from '../request-limits.ts';
 import type { Router } from '../router.ts';
 import { ownPagesOnly } from '../same-origin.ts';
 import { giveSession, sessionToken, takeSession } from '../session-cookie.ts';
@@ -20,9 +26,6 @@ import {
   toSessionListBody,
 } from '../wire/session.ts';
 
-/** Passwords that one process tries at a time: each takes 128 MiB. */
-const passwordsMax = 2;
-
 /** Who has signed in by a link may set a password without the one before, for so long: it may be forgotten. */
 const freshLinkMs = 15 * 60_000;
 
@@ -32,9 +35,8 @@ const nothing = { 204: { description: 'Done.' } };
 
 /** `/v1/session` and `/v1/sessions`: signing in to the pages of this service, and out again. Programs use API keys. */
 export function routeSession(router: Router): void {
-  const limit = pLimit(passwordsMax);
   const { users, sessions } = router.services;
-  const desk: SignInDesk = { users, sessions, limit: (work) => limit(work) };
+  const desk: SignInDesk = { users, sessions, takeTurn: createPasswordTurns() };
   routeRead(router);
   routeSignIn(router, desk);
   routeSignOut(router);
@@ -79,23 +81,35 @@ function routeSignIn({ http, services: { sessions, provider }, limits }: Router,
       ...problemResponses('post', 'sign_in_refused', 'foreign_origin'),
     },
   });
+
+  async function byPassword(c: ApiContext, given: PasswordTry): Promise<string> {
+    const tried = { login: given.login, address: c.var.address };
+    await takeTry(limits, tried);
+    const token = await signInByPassword(desk, given, originOf(c));
+    if (token === null) throw new Problem('sign_in_refused');
+    await limits.forgetSignIns(tried);
+    return token;
+  }
+
+  async function byLink(c: ApiContext, link: string): Promise<string> {
+    const token = await signInByLink(desk, link, originOf(c));
+    if (token !== null) return token;
+    await takeFailure(limits, c, 'Too many tries to sign in from this address');
+    throw new Problem('sign_in_refused');
+  }
+
   http.openapi(route, async (c) => {
     const given = c.req.valid('json');
-    if ('login' in given) {
-      const taken = await limits.takeSignIn(given.login);
-      if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in as this user');
-    }
-    const token = await ('login' in given
-      ? signInByPassword(desk, given, originOf(c))
-      : signInByLink(desk, given.link, originOf(c)));
-    if (token === null) {
-      await takeFailure(limits, c, 'Too many tries to sign in from this address');
-      throw new Problem('sign_in_refused');
-    }
-    if ('login' in given) await limits.forgetSignIns(given.login);
+    const token = await ('login' in given ? byPassword(c, given) : byLink(c, given.link));
     giveSession(c, token);
     return c.json(toSessionBody(await authenticateSession(sessions, token), provider?.name ?? null), 200);
   });
+}
+
+/** Counts a try with a password. @throws Problem when there were too many, before anything is done for this one. */
+async function takeTry(limits: RequestLimits, tried: SignInTry): Promise<void> {
+  const taken = await limits.takeSignIn(tried);
+  if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in from this address');
 }
 
 function routeSignOut({ http, services: { sessions } }: Router): void {
@@ -191,14 +205,13 @@ function routePassword({ http, services: { sessions, users }, limits }: Router, 
     const { current, password } = c.req.valid('json');
     checkPassword(password);
     if (isCurrentNeeded(signedIn)) {
-      const taken = await limits.takeSignIn(session.login);
-      if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in as this user');
+      await takeTry(limits, { login: session.login, address: c.var.address });
       const known = await users.findForSignIn(session.login);
-      const isRight = await desk.limit(() => isPassword(current ?? '', known?.hash ?? null));
+      const isRight = await desk.takeTurn(() => isPassword(current ?? '', known?.hash ?? null));
       if (!isRight)
         throw new Problem('sign_in_refused', { titles: ['current: this is not the password so far'] });
     }
-    const hash = await desk.limit(() => hashPassword(password));
+    const hash = await desk.takeTurn(() => hashPassword(password));
     await users.setPassword(session.userId, hash, { actor: session.userId, address: c.var.address }, digest);
     return c.body(null, 204);
   });

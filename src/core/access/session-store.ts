@@ -57,7 +57,7 @@ export interface SessionStore {
   endOne(userId: string, sessionId: string): Promise<void>;
   /** Ends all of a user's, everywhere, and the links that were not used. Counts the sessions. */
   endAll(userId: string, by: Actor): Promise<number>;
-  /** A link that begins one session, once. @throws NotFound for a user who may not sign in. */
+  /** A link that begins one session, once; links that this user was given before end with it. @throws NotFound for a user who may not sign in. */
   createLink(
     login: string,
     digest: Buffer,

@@ -8,8 +8,8 @@ import type { UserStore } from './user-store.ts';
 export interface SignInDesk {
   readonly users: UserStore;
   readonly sessions: SessionStore;
-  /** Bounds how many passwords are tried at a time: each takes much memory. */
-  readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Bounds how many passwords are tried at a time, and how many wait: each takes much memory and time. */
+  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type Origin = Omit<SessionOrigin, 'way'>;
@@ -25,12 +25,12 @@ export interface PasswordTry {
  * without one, and for a login that nobody has: all take the same time.
  */
 export async function signInByPassword(
-  { users, sessions, limit }: SignInDesk,
+  { users, sessions, takeTurn }: SignInDesk,
   { login, password }: PasswordTry,
   origin: Origin,
 ): Promise<string | null> {
   const known = await users.findForSignIn(login);
-  const isRight = await limit(() => isPassword(password, known?.hash ?? null));
+  const isRight = await takeTurn(() => isPassword(password, known?.hash ?? null));
   if (known === null || !isRight) {
     await sessions.noteRefusal(login, origin.address);
     return null;
@@ -60,7 +60,7 @@ export async function beginSession(
   return token;
 }
 
-/** Makes a link that begins a session once; answers what stands behind its `#`. @throws NotFound for who may not sign in. */
+/** Makes a link that begins a session once, and ends those made before for the same user; answers what stands behind its `#`. @throws NotFound for who may not sign in. */
 export async function createSignInLink(
   sessions: SessionStore,
   login: string,

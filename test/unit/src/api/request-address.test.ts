@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPrivateAddress } from '../../../../src/api/request-address.ts';
+import { isPrivateAddress, networkOf } from '../../../../src/api/request-address.ts';
 
 test.each([
   '127.0.0.1',
@@ -16,3 +16,11 @@ test.each(['8.8.8.8', '172.32.0.1', '2001:4860::8888', '::ffff:8.8.8.8', 'unknow
   '%s is not',
   (address) => expect(isPrivateAddress(address)).toBe(false),
 );
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:bbbb::2', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
+])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
