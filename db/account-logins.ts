@@ -64,6 +64,8 @@ async function createLogin(db: Sql, accountId: number, { password, by }: NewLogi
     await db.execute(
       sql`CREATE ROLE ${sql.identifier(role)} LOGIN CONNECTION LIMIT 10 IN ROLE nightshift_account`,
     );
+  // So that the owner may end its sessions, and remove what it made.
+  await db.execute(sql`GRANT ${sql.identifier(role)} TO CURRENT_USER`);
   await db.execute(sql`ALTER ROLE ${sql.identifier(role)} PASSWORD ${verifier}`);
   // Comfort, not defence: a session may change its own settings.
   for (const setting of [

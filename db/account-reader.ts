@@ -10,28 +10,57 @@ import type {
   QueryValue,
 } from '../src/core/queries/account-queries.ts';
 import { checkAccountLogin, withAccountSession, type SessionOptions } from './account-session.ts';
+import { assertInterruptible } from './account-sql/assert-interruptible.ts';
+import { createBackendEnds, type AccountBackend, type BackendEnds } from './account-sql/backend-ends.ts';
 import { withDatabase, type Sql } from './client.ts';
-import { isRefusal, refusalOf } from './query-refusal.ts';
+import { isCap, isRefusal, refusalOf } from './query-refusal.ts';
 import { listQueryViews } from './query-views.ts';
 
 /** What an answer may have on its way here. */
 const answerBytesMax = 16 * 1024 * 1024;
 
+/** After its time Postgres has so long to end a statement, before it is given up here. */
+const answerMsMax = 2000;
+
 /** Accounts' own SQL over the schema `account_reports`, by a login that is bound to the account for one statement. */
 export function createAccountReader(options: SessionOptions): AccountQueries {
+  const ends = createBackendEnds(options.db);
   return {
     run: (accountId, request) =>
-      withDatabase(() =>
-        withAccountSession(options, { accountId, signal: request.signal }, (client) =>
-          runStatement(client, request, options),
-        ),
-      ).catch((error: unknown) => {
+      withDatabase(() => readAsAccount(options, { accountId, request, ends })).catch((error: unknown) => {
         // Whatever a line says that we cut ourselves.
         throw request.signal.aborted ? abortReason(request.signal) : error;
       }),
+    countBackends: ends.counts,
     check: () => withDatabase(() => checkAccountLogin(options)),
     listViews: () => withDatabase(() => listQueryViews(options.db)),
   };
+}
+
+interface AccountRequest {
+  readonly accountId: number;
+  readonly request: QueryRequest;
+  readonly ends: BackendEnds;
+}
+
+/** The end of the server process is waited for from the moment on at which its session is closed. */
+async function readAsAccount(
+  options: SessionOptions,
+  { accountId, request, ends }: AccountRequest,
+): Promise<QueryAnswer> {
+  await assertInterruptible(options.db, request.text);
+  const closed = new AbortController();
+  const onBackend = (backend: AccountBackend): void => {
+    const close = new Promise((resolve) => closed.signal.addEventListener('abort', resolve));
+    request.onBackend?.(close.then(() => ends.awaitEnd(backend)));
+  };
+  try {
+    return await withAccountSession(options, { accountId, signal: request.signal, onBackend }, (client) =>
+      runStatement(client, request, options),
+    );
+  } finally {
+    closed.abort();
+  }
 }
 
 async function runStatement(
@@ -41,6 +70,11 @@ async function runStatement(
 ): Promise<QueryAnswer> {
   const received = countReceived(client);
   const began = performance.now();
+  let isOverdue = false;
+  const deadline = setTimeout(() => {
+    isOverdue = true;
+    client.connection.stream.destroy();
+  }, timeoutMs + answerMsMax);
   try {
     await client.query('BEGIN READ ONLY');
     await client.query('SELECT account_reports.open_query($1)', [text]);
@@ -59,7 +93,10 @@ async function runStatement(
     };
   } catch (error) {
     if (received.isTooMuch()) throw tooMuch(error);
-    throw isRefusal(error) ? refusalOf(error, remediesOf(timeoutMs)) : error;
+    if (isOverdue) throw new ValidationError(timeRemedy(timeoutMs), { cause: error });
+    throw isRefusal(error) || isCap(error) ? refusalOf(error, remediesOf(timeoutMs)) : error;
+  } finally {
+    clearTimeout(deadline);
   }
 }
 
@@ -91,8 +128,20 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
     '25006': 'Queries only read.',
     '55000': 'Queries only read.',
     '42P11': 'Write one statement that reads: SELECT, VALUES or WITH.',
-    '57014': `A query may take ${timeoutMs / 1000} seconds. Ask for one batch, for fewer days, or count first.`,
+    '57014': timeRemedy(timeoutMs),
+    '53200': memoryRemedy,
+    // No code of its own: a value that no machine has the memory for.
+    XX000: memoryRemedy,
+    '53400':
+      'A query may write 1 GB of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
   };
+}
+
+const memoryRemedy =
+  'A query has a limit of memory. Gather fewer rows into one value: count, or ask for the rows themselves.';
+
+function timeRemedy(timeoutMs: number): string {
+  return `A query may take ${timeoutMs / 1000} seconds. Ask for one batch, for fewer days, or count first.`;
 }
 
 /** What a driver would round or turn into something else stays as Postgres writes it. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { Misconfigured } from '../src/core/errors.ts';
+import type { AccountBackend } from './account-sql/backend-ends.ts';
 import type { Sql } from './client.ts';
 
 /** How a statement of an account is run. */
@@ -10,6 +11,14 @@ export interface SessionOptions {
   /** The application's connections, which bind it. */
   readonly db: Sql;
   readonly timeoutMs: number;
+}
+
+/** A session that is wanted for one statement. */
+export interface SessionRequest {
+  readonly accountId: number;
+  readonly signal: AbortSignal;
+  /** Called with the server process, as soon as it is known; it is seen to its end afterwards. */
+  readonly onBackend?: (backend: AccountBackend) => void;
 }
 
 /** What is wrong where no statement of an account can be run; for the operator. */
@@ -24,10 +33,11 @@ const lacking = `Queries of accounts need a login of their own, which this datab
  */
 export async function withAccountSession<T>(
   options: SessionOptions,
-  { accountId, signal }: { readonly accountId: number; readonly signal: AbortSignal },
+  { accountId, signal, onBackend }: SessionRequest,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   return withLogin(options, signal, async (client, backend) => {
+    onBackend?.(backend);
     await bind(options.db, backend, accountId);
     try {
       return await work(client);
@@ -42,9 +52,8 @@ export function checkAccountLogin(options: SessionOptions): Promise<void> {
   return withLogin(options, new AbortController().signal, async () => undefined);
 }
 
-/** A server process: its id, and when it began. */
-interface Backend {
-  readonly pid: number;
+/** A server process, and when it began. */
+interface Backend extends AccountBackend {
   readonly began: string;
 }
 
@@ -87,6 +96,8 @@ function openClient(url: string, timeoutMs: number): pg.Client {
   parsed.searchParams.delete('options');
   const settings = {
     search_path: 'account_reports',
+    // As `readStatementWords` reads constants.
+    standard_conforming_strings: 'on',
     default_transaction_read_only: 'on',
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs,
@@ -112,7 +123,7 @@ function openClient(url: string, timeoutMs: number): pg.Client {
 
 /** A login that is more than a member of the group, or may enter schemas of ours, could leave what it is bound to. */
 async function readBackend(client: pg.Client): Promise<Backend> {
-  const { rows } = await client.query<Backend & { login: string; isMember: boolean; maySeeMore: boolean }>(
+  const { rows } = await client.query<Backend & { isMember: boolean; maySeeMore: boolean }>(
     `SELECT g.pid, g.backend_start::text AS began, session_user::text AS login,
         pg_has_role(session_user, r.oid, 'MEMBER') AS "isMember",
         EXISTS (SELECT FROM pg_roles o WHERE o.rolname NOT IN (session_user, 'nightshift_account') AND pg_has_role(session_user, o.oid, 'MEMBER'))
@@ -134,7 +145,7 @@ async function readBackend(client: pg.Client): Promise<Backend> {
       `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL may do more than read one account, so it is not used. ${lacking}`,
     );
   }
-  return { pid, began };
+  return { pid, began, login };
 }
 
 /** Forgets those of processes that died before they could unbind theirs. */

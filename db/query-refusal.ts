@@ -9,6 +9,16 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !troubles.test(error.code ?? 'XX');
 }
 
+/**
+ * Whether a statement met a limit of what one may take: memory, or temporary files. The server is well; the same statement would meet it again.
+ * A single value that is larger than Postgres makes them has no SQLSTATE of its own (PostgreSQL source: mcxt.c).
+ */
+export function isCap(error: unknown): error is pg.DatabaseError {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  if (error.code === '53200' || error.code === '53400') return true;
+  return error.code === 'XX000' && error.message.startsWith('invalid memory alloc request size');
+}
+
 /** Postgres' own words for what is wrong with a statement, where in it, and what helps. `remedies` by SQLSTATE, in place of its hints. */
 export function refusalOf(
   error: pg.DatabaseError,

@@ -5338,7 +5338,7 @@ export interface paths {
          * Run a query
          * @description Runs one statement over the views of `GET /v1/sql/views`, which have the account's own rows; it can change nothing. What is wrong with it is
          *     told in the words of Postgres. It may take 10 seconds where the service is set up as it comes, its answer may have 16 MiB, and of one account
-         *     two run at a time. As CSV the header `Nightshift-Cut-Off` says whether there were more rows.
+         *     two run at a time. A query that meets a limit is a 400 that names it. XML, EXPLAIN and functions of extensions are not available. As CSV the header `Nightshift-Cut-Off` says whether there were more rows.
          */
         post: {
             parameters: {

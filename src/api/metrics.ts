@@ -1,6 +1,7 @@
 import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../log.ts';
+import type { BackendCounts } from '../core/queries/account-queries.ts';
 import type { ServiceFacts } from '../core/service-facts.ts';
 import type { ApiMiddleware } from './api-env.ts';
 
@@ -13,7 +14,10 @@ export interface ApiMetrics {
 }
 
 /** Metrics in a registry of their own, so that two servers of one process do not meet. */
-export function createMetrics(readFacts: () => Promise<ServiceFacts>): ApiMetrics {
+export function createMetrics(
+  readFacts: () => Promise<ServiceFacts>,
+  countBackends: () => BackendCounts,
+): ApiMetrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry, prefix: 'nightshift_' });
@@ -54,6 +58,12 @@ export function createMetrics(readFacts: () => Promise<ServiceFacts>): ApiMetric
     'answer',
   ]);
 
+  const backends = gauge(
+    'nightshift_sql_backends',
+    "Postgres processes of accounts' queries that this process canceled or terminated because they stayed, and those that stay nevertheless.",
+    ['end'],
+  );
+
   function show(facts: ServiceFacts): void {
     for (const metric of [outcomes, balance, held, chunks, latency, calls]) metric.reset();
     for (const [outcome, count] of Object.entries(facts.outcomes)) outcomes.set({ outcome }, count);
@@ -78,6 +88,7 @@ export function createMetrics(readFacts: () => Promise<ServiceFacts>): ApiMetric
       seconds.observe({ route, method }, taken);
     },
     readText: async () => {
+      for (const [end, count] of Object.entries<number>({ ...countBackends() })) backends.set({ end }, count);
       show(await readFacts());
       return registry.metrics();
     },

@@ -58,7 +58,7 @@ function routeQuery({ http, guards, services, stopping }: Router): void {
     summary: 'Run a query',
     description: `Runs one statement over the views of \`GET /v1/sql/views\`, which have the account's own rows; it can change nothing. What is wrong with it is
 told in the words of Postgres. It may take 10 seconds where the service is set up as it comes, its answer may have 16 MiB, and of one account
-two run at a time. As CSV the header \`Nightshift-Cut-Off\` says whether there were more rows.`,
+two run at a time. A query that meets a limit is a 400 that names it. XML, EXPLAIN and functions of extensions are not available. As CSV the header \`Nightshift-Cut-Off\` says whether there were more rows.`,
     tags: ['SQL'],
     middleware: guards.ask('sql:read'),
     request: { body: { content: { 'application/json': { schema: queryRequest } } } },
@@ -77,8 +77,9 @@ two run at a time. As CSV the header \`Nightshift-Cut-Off\` says whether there w
     const { query, limit, format } = c.req.valid('json');
     const { accountId } = c.var.caller;
     const signal = AbortSignal.any([c.req.raw.signal, stopping]);
-    const request = { text: query, rowsMax: limit, signal };
-    const answer = await takeTurn(accountId, () => run(services, accountId, request));
+    const answer = await takeTurn(accountId, (keep) =>
+      run(services, accountId, { text: query, rowsMax: limit, signal, onBackend: keep }),
+    );
     if (format === 'json') return c.json(toQueryAnswerBody(answer, limit), 200);
     return c.body(toCsv(answer), 200, {
       'Content-Type': 'text/csv; charset=utf-8',

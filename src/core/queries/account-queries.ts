@@ -22,6 +22,19 @@ export interface QueryRequest {
   readonly rowsMax: number;
   /** Aborts when nobody waits for the answer any more; the statement is ended then. */
   readonly signal: AbortSignal;
+  /**
+   * Called with the end of the server process that runs the statement. It may come later than the answer, or than the error of a
+   * statement that was given up; until then it takes up room on the server. Never rejects.
+   */
+  readonly onBackend?: (gone: Promise<void>) => void;
+}
+
+/** Server processes of queries that did not end by themselves once nobody waited for them, since this process began. */
+export interface BackendCounts {
+  readonly canceled: number;
+  readonly terminated: number;
+  /** Those of now that are there although they were terminated. */
+  readonly outliving: number;
 }
 
 /** A view that queries read, or a function that is read like one. */
@@ -38,11 +51,14 @@ export interface AccountQueries {
   /**
    * Runs one statement. It has a time, a number of rows and an amount of bytes that it may take.
    *
-   * @throws ValidationError with Postgres' own words when it refuses the statement, or when the answer is too large; Misconfigured where
+   * @throws ValidationError with Postgres' own words when it refuses the statement; that names the limit when the statement meets one, of
+   *   time, memory, temporary files or the size of its answer; and for XML and EXPLAIN. Misconfigured where
    *   there is no login that may only do this; DatabaseUnavailable.
    */
   run(accountId: number, request: QueryRequest): Promise<QueryAnswer>;
   /** Whether queries can be run at all. @throws Misconfigured | DatabaseUnavailable */
   check(): Promise<void>;
+  /** Never fails: nothing is asked. */
+  countBackends(): BackendCounts;
   listViews(): Promise<readonly QueryView[]>;
 }

@@ -4,7 +4,7 @@ import { roles, type Passwords } from './passwords.ts';
 import { withholdFunctions } from './withhold.ts';
 
 /** Comment on the database that says its set-up came to its end. Change it when the set-up changes: it runs again then. */
-const setUpMark = 'Nightshift: set up, version 2';
+const setUpMark = 'Nightshift: set up, version 3';
 
 /** Any number, the same in every process: two of them must not create the same role. */
 const setUpLock = 6_412_407_530;
@@ -62,6 +62,10 @@ async function createAccountGroup(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
   if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');
   await client.query('GRANT nightshift_account TO nightshift_account_reader');
+  // The owner's function nightshift.end_account_backend ends its sessions.
+  await client.query('GRANT nightshift_account_reader TO nightshift_owner');
+  // Each process runs four at a time. Whatever they do, most connections are left to all others.
+  await client.query('ALTER ROLE nightshift_account_reader CONNECTION LIMIT 20');
   // A statement that sorts more than that is a mistake, and the disk is not only its own.
   await client.query("ALTER ROLE nightshift_account_reader SET temp_file_limit = '1GB'");
 }

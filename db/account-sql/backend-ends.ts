@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import type { BackendCounts } from '../../src/core/queries/account-queries.ts';
+import { isDatabaseAway, type Sql } from '../client.ts';
+
+/** A server process, and the login that it serves. */
+export interface AccountBackend {
+  readonly pid: number;
+  readonly login: string;
+}
+
+/** Milliseconds after which a backend that should have ended is canceled, terminated, and counted as outliving its session. */
+export const overdueMs = { cancel: 1000, terminate: 3000, outlive: 5000 } as const;
+
+const pollMs = [5, 10, 20, 50, 100, 250, 500] as const;
+
+/** Waits for backends whose sessions were closed, ends those that stay, and counts what that took. */
+export interface BackendEnds {
+  /** Resolves when the backend is gone; never rejects. */
+  awaitEnd(backend: AccountBackend): Promise<void>;
+  counts(): BackendCounts;
+}
+
+/**
+ * Sees server processes of accounts' queries to their end: Postgres notices late, or not at all in code without interrupts, that nobody
+ * waits any more. `nightshift.end_account_backend` ends them with the rights of the schema's owner; where the owner lacks them, the
+ * backend's own time limit does.
+ */
+export function createBackendEnds(db: Sql): BackendEnds {
+  const counts = { canceled: 0, terminated: 0, outliving: 0 };
+
+  async function awaitEnd({ pid, login }: AccountBackend): Promise<void> {
+    const started = performance.now();
+    let step: 'wait' | 'cancel' | 'terminate' | 'outlive' = 'wait';
+    for (let round = 0; await isThere(db, { pid, login }); round += 1) {
+      const passed = performance.now() - started;
+      if (step === 'wait' && passed > overdueMs.cancel) {
+        step = 'cancel';
+        if (await end(db, pid, false)) counts.canceled += 1;
+      } else if (step === 'cancel' && passed > overdueMs.terminate) {
+        step = 'terminate';
+        if (await end(db, pid, true)) counts.terminated += 1;
+      } else if (step === 'terminate' && passed > overdueMs.outlive) {
+        step = 'outlive';
+        counts.outliving += 1;
+      }
+      await delay(pollMs[Math.min(round, pollMs.length - 1)], undefined, { ref: false });
+    }
+    if (step === 'outlive') counts.outliving -= 1;
+  }
+
+  return { awaitEnd: (backend) => awaitEnd(backend).catch(() => undefined), counts: () => ({ ...counts }) };
+}
+
+/** A server that is away may come back with the process on it. Without connections of ours, nobody waits. */
+async function isThere(db: Sql, { pid, login }: AccountBackend): Promise<boolean> {
+  try {
+    const { rows } = await db.execute(
+      sql`SELECT FROM pg_stat_get_activity(${pid}) a JOIN pg_roles r ON r.oid = a.usesysid WHERE r.rolname = ${login}`,
+    );
+    return rows.length > 0;
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    return true;
+  }
+}
+
+async function end(db: Sql, pid: number, isTermination: boolean): Promise<boolean> {
+  const { rows } = await db.execute<{ done: boolean }>(
+    sql`SELECT nightshift.end_account_backend(${pid}, ${isTermination}) AS done`,
+  );
+  return rows[0]?.done === true;
+}

@@ -1,0 +1,93 @@
+/** A query by which an account could keep a server process busy, fill its memory, or learn of others; and what answers it. */
+export interface HostileQuery {
+  readonly statement: string;
+  /** Part of the answer, which is that of a bad request. */
+  readonly refusal: RegExp;
+}
+
+const document = "'<a><b/><b/></a>'";
+const slowPath = "'count(//*[count(//*[count(//*)>0])>0])'";
+
+/** XML in all its spellings: evaluation of XPath looks for no interrupt. */
+const xml: readonly string[] = [
+  `SELECT xpath(${slowPath}, ${document})`,
+  `SELECT pg_catalog.xpath(${slowPath}, ${document})`,
+  `SELECT "xpath"(${slowPath}, ${document})`,
+  `SELECT xpath_exists(${slowPath}, ${document})`,
+  `SELECT xmlexists(${slowPath} PASSING ${document})`,
+  `SELECT XMLEXISTS/**/(${slowPath} PASSING BY REF ${document})`,
+  `SELECT * FROM XMLTABLE(${slowPath} PASSING ${document} COLUMNS n int PATH '.')`,
+  `SELECT * FROM ads, LATERAL xmltable('//b' PASSING xmlparse(DOCUMENT ${document}) COLUMNS n text PATH '.') t`,
+  `SELECT ${document}::xml`,
+  `SELECT ${document}::pg_catalog.xml`,
+  `SELECT ${document}::"xml"`,
+  `SELECT CAST(${document} AS XML)`,
+  `SELECT xml ${document}`,
+  `SELECT xml(${document}::text)`,
+  `SELECT ${document}::xml[]`,
+  `SELECT '{<a/>}'::_xml`,
+  `SELECT '{<a/>}'::pg_catalog."_xml"`,
+  `SELECT ${document}::U&"\\0078ml"`,
+  `SELECT U&"\\0078path"(${slowPath}, ${document})`,
+  `SELECT ${document} IS DOCUMENT, NULL::xml`,
+  `SELECT XMLPARSE(CONTENT ${document})`,
+  `SELECT XMLSERIALIZE(CONTENT XMLPARSE(CONTENT ${document}) AS text)`,
+  "SELECT xmlelement(NAME a, 'b')",
+  "SELECT xmlforest('b' AS a)",
+  'SELECT xmlpi(NAME a)',
+  "SELECT xmlcomment('b')",
+  'SELECT xmlagg(NULL)',
+  'SELECT xmlconcat(NULL)',
+  "SELECT xmlroot(NULL, VERSION '1.0')",
+  `SELECT xml_is_well_formed(${document})`,
+  `SELECT xml_is_well_formed_document(${document})`,
+  `SELECT * FROM json_to_record('{"x": "<a/>"}') AS r(x xml)`,
+  `SELECT * FROM json_to_recordset('[]') AS r(y text, x "xml")`,
+  "SELECT query_to_xml('SELECT 1', true, true, '')",
+  "SELECT query_to_xml_and_xmlschema('SELECT 1', true, true, '')",
+  "SELECT table_to_xml('ads', true, true, '')",
+  "SELECT schema_to_xmlschema('account_reports', true, true, '')",
+  "SELECT database_to_xml(true, true, '')",
+  "SELECT cursor_to_xml('answer', 1, true, true, '')",
+  "SELECT 'a'::text, e'\\'' '', xpath(NULL, NULL) --'",
+  "SELECT $$'$$, xmlparse(CONTENT $a$<a/>$a$)",
+];
+
+/** Functions that run a text, or read one as a type that another text names. */
+const indirect: readonly string[] = [
+  "SELECT * FROM ts_stat('SELECT xpath(''//a'', ''<a/>'')::text::tsvector')",
+  "SELECT ts_rewrite('a'::tsquery, 'SELECT x, x FROM y')",
+  "SELECT pg_input_is_valid('<a/>', 'xml')",
+  "SELECT * FROM pg_input_error_info('<a/>', 'xml')",
+  "SELECT account_reports.open_query('EXPLAIN SELECT 1')",
+  "SELECT open_query('SELECT 1')",
+];
+
+/** Plans count rows of tables that all accounts share. */
+const plans: readonly string[] = [
+  'EXPLAIN SELECT * FROM ads',
+  'explain ANALYZE SELECT * FROM ads',
+  'EXPLAIN (ANALYZE, VERBOSE) SELECT * FROM ads',
+  '/* a */ -- b\n EXPLAIN SELECT 1',
+  '/* a /* b */ */ ExPlAiN (COSTS) SELECT 1',
+  'EXPLAIN(ANALYZE)SELECT 1',
+];
+
+/** What is refused before it is run, whoever's server it is. */
+export const refusedQueries: readonly HostileQuery[] = [
+  ...xml.map((statement) => ({ statement, refusal: /do not use XML|Unicode escapes/ })),
+  ...indirect.map((statement) => ({ statement, refusal: /runs a text as a query/ })),
+  ...plans.map((statement) => ({ statement, refusal: /EXPLAIN is not available/ })),
+  { statement: 'SELECT public.anything(1)', refusal: /nothing of the schema "public"/ },
+  { statement: 'SELECT 1 OPERATOR(public.===) 1', refusal: /nothing of the schema "public"/ },
+];
+
+/** What has no business being refused. */
+export const harmlessQueries: readonly string[] = [
+  "SELECT headline FROM ads WHERE headline ILIKE '%xml sitemap%'",
+  "SELECT 'xpath', $$xmltable$$, e'\\'xml' -- xml",
+  'SELECT l.company_domain::text, count(*) FROM lookups l JOIN batches b ON b.batch = l.batch GROUP BY 1',
+  "SELECT text 'a', b.file_name::varchar(3) FROM batches b",
+  'WITH explain AS (SELECT 1 AS n) SELECT explain.n FROM explain',
+  'SELECT json_agg(a) FROM ads a',
+];
