@@ -23,9 +23,12 @@ export const apiKeys = nightshift.table(
     revokedAt: moment('revoked_at'),
     /** Written at most once a minute. */
     lastUsedAt: moment('last_used_at'),
+    /** The id of the user or of the key that made it, or `cli`: a key ends with who made it. Null for keys of before this was kept. */
+    createdBy: text('created_by'),
   },
   (table) => [
     index('api_keys_by_account').on(table.accountId, table.id),
+    index('api_keys_by_maker').on(table.createdBy),
     check('api_keys_name_length', sql`length(${table.name}) BETWEEN 1 AND 200`),
     check('api_keys_digest_length', sql`length(${table.digest}) = 32`),
   ],

@@ -1,13 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { createApiKey, digestApiKey, hintOf, type Scope } from '../../src/core/access/api-key.ts';
-import type {
-  Actor,
-  ApiKey,
-  CreatedKey,
-  FoundKey,
-  KeyStore,
-  NewKey,
+import {
+  keysPerAccountMax,
+  type Actor,
+  type ApiKey,
+  type CreatedKey,
+  type FoundKey,
+  type KeyStore,
+  type NewKey,
 } from '../../src/core/access/key-store.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import type { KeptAnswer } from '../../src/core/idempotency.ts';
@@ -91,23 +92,35 @@ async function createKey(
   by: Actor,
   kept?: KeptAnswer<CreatedKey> | null,
 ): Promise<CreatedKey> {
-  const created = await insertKey(db, accountId, { name, scopes, expires: sql`${expiresAt}::timestamptz` });
+  await refuseTooMany(db, accountId);
+  const expires = sql`${expiresAt}::timestamptz`;
+  const created = await insertKey(db, accountId, { name, scopes, expires, by });
   const details = { name, scopes, expires_at: expiresAt };
   await writeAudit(db, { accountId, event: 'key_created', keyId: created.keyId, ...by, details });
   await keepAnswer(db, kept, created);
   return created;
 }
 
+async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+  const counted = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::integer AS n FROM nightshift.api_keys WHERE account_id = ${accountId} AND ${holds}`,
+  );
+  if ((counted.rows[0]?.n ?? 0) < keysPerAccountMax) return;
+  throw new Conflict(
+    `The account has ${keysPerAccountMax} keys, which is as many as it may have. Revoke one that is not used any more.`,
+  );
+}
+
 async function insertKey(
   db: Sql,
   accountId: number,
-  key: Pick<NewKey, 'name' | 'scopes'> & { readonly expires: SQL },
+  key: Pick<NewKey, 'name' | 'scopes'> & { readonly expires: SQL; readonly by: Actor },
 ): Promise<CreatedKey> {
   const text = createApiKey();
   const inserted = await db.execute<KeyRow>(
-    sql`INSERT INTO nightshift.api_keys (public_id, account_id, name, digest, hint, scopes, expires_at)
+    sql`INSERT INTO nightshift.api_keys (public_id, account_id, name, digest, hint, scopes, expires_at, created_by)
       VALUES (${newId('key', Date.now())}, ${accountId}, ${key.name}, ${digestApiKey(text)}, ${hintOf(text)},
-        ${texts(key.scopes)}, ${key.expires})
+        ${texts(key.scopes)}, ${key.expires}, ${key.by.actor})
       RETURNING ${columns}`,
   );
   const [row] = inserted.rows;
@@ -146,11 +159,34 @@ async function regenerateKey(
   await db.execute(sql`UPDATE nightshift.api_keys SET revoked_at = now() WHERE public_id = ${keyId}`);
   const { name, scopes, created_at: from, expires_at: to } = old;
   const expires = sql`now() + (${to}::timestamptz - ${from}::timestamptz)`;
-  const created = await insertKey(db, accountId, { name, scopes, expires });
+  const created = await insertKey(db, accountId, { name, scopes, expires, by });
   const details = { successor: created.keyId };
   await writeAudit(db, { accountId, event: 'key_regenerated', keyId, ...by, details });
   await keepAnswer(db, kept, created);
   return created;
+}
+
+/**
+ * Revokes the keys that a user made, and those that were made with these keys, unless they may do no more than `scopes`; counts them.
+ * The caller's transaction.
+ */
+export async function revokeKeysOf(
+  db: Sql,
+  { accountId, userId }: { readonly accountId: number; readonly userId: string },
+  { beyond, by }: { readonly beyond: readonly string[]; readonly by: Actor },
+): Promise<number> {
+  const revoked = await db.execute<{ public_id: string }>(
+    sql`WITH RECURSIVE made AS (
+        SELECT public_id FROM nightshift.api_keys WHERE account_id = ${accountId} AND created_by = ${userId}
+        UNION SELECT k.public_id FROM nightshift.api_keys k JOIN made ON k.created_by = made.public_id
+      )
+      UPDATE nightshift.api_keys SET revoked_at = now()
+      WHERE public_id IN (SELECT public_id FROM made) AND revoked_at IS NULL AND NOT scopes <@ ${texts(beyond)}
+      RETURNING public_id`,
+  );
+  for (const { public_id: keyId } of revoked.rows)
+    await writeAudit(db, { accountId, event: 'key_revoked', keyId, ...by, details: { user: userId } });
+  return revoked.rows.length;
 }
 
 async function lockKey(db: Sql, accountId: number, keyId: string): Promise<KeyRow> {

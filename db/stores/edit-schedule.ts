@@ -5,6 +5,7 @@ import { newId } from '../../src/core/ids.ts';
 import { nextTicks } from '../../src/core/schedules/ticks.ts';
 import { parseCron } from '../../src/core/schedules/cron.ts';
 import type { Schedule, ScheduleList, ScheduleTerms } from '../../src/core/schedules/schedule.ts';
+import { schedulesPerAccountMax } from '../../src/core/schedules/schedule-store.ts';
 import { parseTimeZone } from '../../src/core/schedules/time-zone.ts';
 import type { Sql } from '../client.ts';
 import { bigints, texts } from './arrays.ts';
@@ -26,6 +27,7 @@ export async function addSchedule(
     ...columnsOfTerms(terms, await findWebhooks(db, accountId, terms.notify)),
     ...columnsOfList(list),
   };
+  await refuseTooMany(db, accountId);
   const names = sql.join(
     Object.keys(columns).map((name) => sql.raw(name)),
     sql`, `,
@@ -39,6 +41,16 @@ export async function addSchedule(
   const schedule = await readSchedule(db, accountId, publicId);
   await keepAnswer(db, kept, schedule);
   return schedule;
+}
+
+async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+  const counted = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::integer AS n FROM nightshift.schedules WHERE account_id = ${accountId} AND state <> 'removed'`,
+  );
+  if ((counted.rows[0]?.n ?? 0) < schedulesPerAccountMax) return;
+  throw new Conflict(
+    `The account has ${schedulesPerAccountMax} schedules, which is as many as it may have. Remove one, or put its companies into another.`,
+  );
 }
 
 /** See `ScheduleStore.edit`. What is due by the pattern before is dealt with first. */

@@ -1,11 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../src/core/access/key-store.ts';
-import type { Role } from '../../src/core/access/roles.ts';
+import { permissionsOf, type Role } from '../../src/core/access/roles.ts';
 import type { NewUser, User, UserStore } from '../../src/core/access/user-store.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { newId } from '../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../client.ts';
+import { revokeKeysOf } from './api-keys.ts';
 import { writeAudit } from './audit-log.ts';
 import { endSessions } from './sessions.ts';
 
@@ -88,6 +89,7 @@ async function setRole(
 ): Promise<User> {
   const row = await findRow(db, login);
   await db.execute(sql`UPDATE nightshift.users SET role = ${role} WHERE id = ${row.id}`);
+  await revokeKeysOf(db, ownerOf(row), { beyond: permissionsOf[role], by });
   await auditUser(db, row, { event: 'user_role_changed', by, details: { from: row.role, to: role } });
   return findUser(db, login);
 }
@@ -102,7 +104,10 @@ async function setDisabled(
   await db.execute(
     sql`UPDATE nightshift.users SET disabled_at = ${isDisabled ? sql`now()` : null} WHERE id = ${row.id}`,
   );
-  if (isDisabled) await endSessions(db, row.id, null);
+  if (isDisabled) {
+    await endSessions(db, row.id, null);
+    await revokeKeysOf(db, ownerOf(row), { beyond: [], by });
+  }
   await auditUser(db, row, { event: isDisabled ? 'user_disabled' : 'user_enabled', by, details: {} });
   return findUser(db, login);
 }
@@ -125,6 +130,10 @@ async function findForSignIn(db: Sql, login: string) {
   );
   const [row] = found.rows;
   return row === undefined ? null : { userId: row.public_id, hash: row.password_hash };
+}
+
+function ownerOf(row: UserRow) {
+  return { accountId: Number(row.account_id), userId: row.public_id };
 }
 
 function auditUser(

@@ -6647,7 +6647,7 @@ export interface paths {
         put?: never;
         /**
          * Create a key
-         * @description A new key for the account. It is shown in this answer and never again.
+         * @description A new key for the account, with no scope that its maker lacks; without `scopes` all that its maker has but `admin`. It is shown in this answer and never again. It ends when its maker, a user, is disabled.
          */
         post: {
             parameters: {
@@ -6710,7 +6710,7 @@ export interface paths {
                         "application/json": components["schemas"]["Problem"];
                     };
                 };
-                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. */
+                /** @description `idempotency_conflict`: A request with this Idempotency-Key is under way. `conflict`: Its state does not allow this. */
                 409: {
                     headers: {
                         [name: string]: unknown;
@@ -6792,7 +6792,7 @@ export interface paths {
         put?: never;
         /**
          * Regenerate a key
-         * @description A new key with the same name, scopes and lifetime. The old one is refused from this answer on, everywhere.
+         * @description A new key with the same name, scopes and lifetime, by who has all these scopes. The old one is refused from this answer on, everywhere.
          */
         post: {
             parameters: {

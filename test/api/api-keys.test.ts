@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { scopes, type Scope } from '../../src/core/access/api-key.ts';
 import { codesOf, useApiDesk, type Answer, type Call, type ProblemBody } from '../support/api-desk.ts';
+import { signInAs } from '../support/session-calls.ts';
 
 const path = '/v1/account/api-keys';
+const by = { actor: 'test', address: null };
 const withoutAdmin = scopes.filter((scope) => scope !== 'admin');
 
 interface Key {
@@ -32,7 +34,9 @@ interface AuditRow {
 describe('the keys of an account', () => {
   const desk = useApiDesk();
 
-  const admin = () => desk().createKey({ scopes: ['admin'] });
+  /** A key with every scope, made once: an account may not have any number of them. */
+  let adminKey: Promise<string> | undefined;
+  const admin = () => (adminKey ??= desk().createKey({ scopes }));
 
   async function post(key: string, at: string, call: Call = {}): Promise<Answer> {
     return desk().call('POST', at, { key, ...call });
@@ -237,7 +241,7 @@ describe('the keys of an account', () => {
       const call = { json: { name: 'mine' }, headers: { 'Idempotency-Key': 'create-mine' } };
       const mine = await post(await admin(), path, call);
       const before = await desk().countRows();
-      const secondAdmin = await admin();
+      const secondAdmin = await desk().createKey({ scopes });
       const theirs = await post(secondAdmin, path, call);
       expect(theirs.status).toBe(409);
       expect(theirs.text).not.toContain((mine.json() as CreatedKey).key.slice(12, -4));
@@ -257,7 +261,7 @@ describe('the keys of an account', () => {
   describe('the list', () => {
     test('our choice: has every key of the account, oldest first, revoked ones included', async () => {
       await desk().createAccount('listing');
-      const key = await desk().createKey({ account: 'listing', scopes: ['admin'] });
+      const key = await desk().createKey({ account: 'listing', scopes });
       const ids: string[] = [];
       for (const name of ['a', 'b', 'c']) {
         ids.push(((await post(key, path, { json: { name } })).json() as CreatedKey).id);
@@ -276,6 +280,57 @@ describe('the keys of an account', () => {
         timeout: 10_000,
       });
     });
+  });
+
+  describe('nobody hands on more than they may do themselves', () => {
+    test('a key makes none with a scope that it lacks, nor takes such a key over', async () => {
+      const key = await desk().createKey({ scopes: ['admin', 'credits:read'] });
+      const beyond = await post(key, path, { json: { scopes: ['credits:read', 'sql:read'] } });
+      expect([beyond.status, codesOf(beyond), (beyond.json() as ProblemBody).errors[0]?.title]).toEqual([
+        403,
+        ['insufficient_scope'],
+        'scopes: a key has no scope that its maker lacks: sql:read',
+      ]);
+      const byDefault = await post(key, path);
+      expect((byDefault.json() as CreatedKey).scopes).toEqual(['credits:read']);
+      const nothingElse = await desk().createKey({ scopes: ['admin'] });
+      expect((await post(nothingElse, path)).status).toBe(403);
+      const other = await create({ scopes: ['sql:read'] });
+      expect((await post(key, `${path}/${other.id}/regenerate`)).status).toBe(403);
+      expect((await find(other.id))?.revoked_at).toBeNull();
+    });
+
+    test('what a user made, and what was made with it, ends when the user is disabled, and with a lower role what goes beyond it', async () => {
+      const ask = await signInAs(desk(), 'admin');
+      const make = async (wanted: readonly Scope[]) => {
+        const made = await ask('POST', path, { json: { scopes: wanted } });
+        expect(made.status, made.text).toBe(201);
+        return made.json() as CreatedKey;
+      };
+      const [reader, full] = [await make(['credits:read']), await make(scopes)];
+      const second = (
+        await post(full.key, path, { json: { scopes: ['credits:read', 'admin'] } })
+      ).json() as CreatedKey;
+      const third = (await post(second.key, `${path}/${second.id}/regenerate`)).json() as CreatedKey;
+      const others = await create({ scopes: ['credits:read'] });
+      const statuses = () => Promise.all([reader, full, third, others].map(({ key }) => statusWith(key)));
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+      const { users } = desk().app;
+      await users.setRole('admin-of-default@example.com', 'viewer', by);
+      expect(await statuses()).toEqual([200, 401, 401, 200]);
+      await users.setDisabled('admin-of-default@example.com', true, by);
+      expect(await statuses()).toEqual([401, 401, 401, 200]);
+    });
+  });
+
+  test('an account has a hundred keys that hold, and is told so', async () => {
+    await desk().createAccount('many keys');
+    const key = await desk().createKey({ account: 'many keys', scopes });
+    for (let n = 1; n < 100; n += 1) await desk().createKey({ account: 'many keys' });
+    const last = await post(key, path);
+    expect([last.status, codesOf(last)]).toEqual([409, ['conflict']]);
+    expect((await post(key, `${path}/${(await list(key)).at(-1)?.id}/revoke`)).status).toBe(200);
+    expect((await post(key, path)).status).toBe(201);
   });
 
   describe('regenerating one', () => {
@@ -389,7 +444,7 @@ describe('the keys of an account', () => {
     });
 
     test('our choice: admin alone manages keys and does nothing else', async () => {
-      const key = await admin();
+      const key = await desk().createKey({ scopes: ['admin'] });
       expect((await list(key)).length).toBeGreaterThan(0);
       expect(await statusWith(key)).toBe(403);
     });
@@ -443,7 +498,7 @@ describe('the keys of an account', () => {
 
   describe('the audit log', () => {
     test('our choice: tells the life of a key: who did what, from where, and never the key', async () => {
-      const adminKey = await admin();
+      const adminKey = await desk().createKey({ scopes });
       const adminId = (await list(adminKey)).at(-1)?.id;
       const made = await post(adminKey, path, { json: { name: 'watched', scopes: ['credits:read'] } });
       const { id, key } = made.json() as CreatedKey;

@@ -1,7 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { defaultScopes } from '../../core/access/api-key.ts';
+import { defaultScopes, type Scope } from '../../core/access/api-key.ts';
 import type { CreatedKey } from '../../core/access/key-store.ts';
 import { actorOf } from '../actor.ts';
+import type { ApiContext } from '../api-env.ts';
 import { jsonReply, keptSealed, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
@@ -44,21 +45,23 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
     method: 'post',
     path: '/v1/account/api-keys',
     summary: 'Create a key',
-    description: 'A new key for the account. It is shown in this answer and never again.',
+    description:
+      'A new key for the account, with no scope that its maker lacks; without `scopes` all that its maker has but `admin`. It is shown in this answer and never again. It ends when its maker, a user, is disabled.',
     tags: ['Account'],
     middleware: guards.post('admin'),
     request: { headers: postHeaders, body: { content: { 'application/json': { schema: apiKeyRequest } } } },
     responses: {
       201: { description: 'The key.', content: { 'application/json': { schema: createdKeyBody } } },
-      ...problemResponses('post'),
+      ...problemResponses('post', 'conflict'),
     },
   });
   http.openapi(create, async (c) => {
-    const { name = 'unnamed', scopes = defaultScopes, expires_at: expiry } = c.req.valid('json');
+    const { name = 'unnamed', scopes = scopesByDefault(c), expires_at: expiry } = c.req.valid('json');
     const expiresAt = expiry === undefined ? null : new Date(expiry);
     if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
       throw new Problem('validation_error', { titles: ['expires_at: is over already'] });
     }
+    requireOwnScopes(c, scopes);
     const key = { name, scopes, expiresAt };
     const created = await keys.create(c.var.caller.accountId, key, actorOf(c), keptSealed(c, toReply));
     return send(c, toReply(created)) as never;
@@ -69,7 +72,7 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
     path: '/v1/account/api-keys/{id}/regenerate',
     summary: 'Regenerate a key',
     description:
-      'A new key with the same name, scopes and lifetime. The old one is refused from this answer on, everywhere.',
+      'A new key with the same name, scopes and lifetime, by who has all these scopes. The old one is refused from this answer on, everywhere.',
     tags: ['Account'],
     middleware: guards.post('admin'),
     request: { params: keyId, headers: postHeaders },
@@ -80,6 +83,8 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
   });
   http.openapi(regenerate, async (c) => {
     const { id } = c.req.valid('param');
+    const old = (await keys.list(c.var.caller.accountId)).find(({ keyId }) => keyId === id);
+    requireOwnScopes(c, old?.scopes ?? []);
     const created = await keys.regenerate(c.var.caller.accountId, id, actorOf(c), keptSealed(c, toReply));
     return send(c, toReply(created)) as never;
   });
@@ -100,6 +105,22 @@ export function routeApiKeys({ http, guards, services: { keys } }: Router): void
   http.openapi(revoke, async (c) => {
     const { id } = c.req.valid('param');
     return c.json(toApiKeyBody(await keys.revoke(c.var.caller.accountId, id, actorOf(c))), 200);
+  });
+}
+
+/** All that the maker may do, but `admin`. Of who may do nothing else than manage keys all but `admin`, which is then refused. */
+function scopesByDefault(c: ApiContext): readonly Scope[] {
+  const own = defaultScopes.filter((scope) => c.var.caller.permissions.includes(scope));
+  return own.length > 0 ? own : defaultScopes;
+}
+
+/** Nobody hands on more than they may do themselves. @throws Problem naming what is beyond it. */
+function requireOwnScopes(c: ApiContext, wanted: readonly Scope[]): void {
+  const { permissions } = c.var.caller;
+  const beyond = wanted.filter((scope) => !permissions.includes(scope));
+  if (beyond.length === 0) return;
+  throw new Problem('insufficient_scope', {
+    titles: [`scopes: a key has no scope that its maker lacks: ${beyond.join(', ')}`],
   });
 }
 

@@ -27,6 +27,9 @@ export interface NewKey {
   readonly expiresAt: Date | null;
 }
 
+/** Keys of one account that hold at a time, at most: our choice, far beyond what people keep apart. */
+export const keysPerAccountMax = 100;
+
 /** A key that was presented and holds at this moment, by the database's clock. */
 export interface FoundKey {
   readonly keyId: string;
@@ -52,6 +55,7 @@ export interface KeyStore {
    * request: a key that was revoked a moment ago must not pass in any process.
    */
   find(digest: Buffer): Promise<FoundKey | null>;
+  /** @throws Conflict when too many keys of the account hold already. */
   create(
     accountId: number,
     key: NewKey,

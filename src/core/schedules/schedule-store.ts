@@ -3,13 +3,16 @@ import type { ListReading, Scan, ScanResult, Schedule, ScheduleList, ScheduleTer
 import type { SearchOptions } from '../ads/ad-source.ts';
 import type { TickingStore } from './ticking-schedule.ts';
 
+/** Schedules of one account, paused ones included, at most: our choice; a schedule takes a list of many companies. */
+export const schedulesPerAccountMax = 1000;
+
 /**
  * Port: schedules as people set them. A schedule is named by its name or by its public id.
  *
  * Every call that names one throws NotFound when the account has no such schedule, or has removed it.
  */
 export interface ScheduleStore {
-  /** @throws Conflict when there is one of that name; ValidationError for a zone that Postgres does not know, or an unknown webhook. */
+  /** @throws Conflict when there is one of that name, or too many; ValidationError for a zone that Postgres does not know, or an unknown webhook. */
   add(
     accountId: number,
     terms: ScheduleTerms,
