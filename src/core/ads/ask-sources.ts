@@ -23,6 +23,7 @@ import {
   type LookupView,
 } from './lookup-view.ts';
 import { isSourceTrouble, pauseAfter, RefusedInTrial } from './source-trouble.ts';
+import { storableAd } from './storable-ad.ts';
 
 export { triesMax } from './source-trouble.ts';
 
@@ -217,11 +218,15 @@ function noteAll(
 function note(view: LookupView, { name, ownMapping }: AdSource, said: AdsAnswer, options: AskOptions): void {
   const { search, onResult, onSaid } = options;
   const { lookup, question, asked } = view;
-  const answer = limitAnswer(said, question, { ...search, ownMapping });
+  const answer = limitAnswer(storable(said), question, { ...search, ownMapping });
   noteSaid(view, name, answer);
   view.found = answer.kind !== 'none' && answer.kind !== 'no_match';
   if (view.found) onResult({ lookupId: lookup.lookupId, source: name, answer, asked }, null);
   else onSaid?.(view);
+}
+
+function storable(answer: AdsAnswer): AdsAnswer {
+  return answer.kind === 'found' ? { ...answer, ads: answer.ads.map(storableAd) } : answer;
 }
 
 /** @throws the error where it is not about this company. */

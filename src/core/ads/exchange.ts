@@ -23,6 +23,7 @@ import {
   troubleInTrial,
 } from './source-trouble.ts';
 import { LeadsBack } from './via.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export { isSourceTrouble, pauseAfter } from './source-trouble.ts';
 
@@ -79,7 +80,8 @@ export function createExchange(
   async function answer<T>(call: SourceCall<T>): Promise<T> {
     const made = findKept(source, lookup, call.about);
     const reply = made === null ? null : await options.calls.readReply(made.callId);
-    if (reply !== null) return call.read(reply).value;
+    // One that was kept by an earlier release has its secrets still.
+    if (reply !== null) return call.read(withoutSecrets(reply)).value;
     if (lookup.repliesOnly) throw notKept(source.name, call.about);
     // A reply that was forgotten between the claim and now is as lost as one that never came.
     const isOpen = made !== null || isOpenAt(source.name, lookup) || hasUnkept(source.name, lookup);
@@ -210,7 +212,9 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
   crashPoint('work:call-recorded');
   let reply: SourceReply | null = null;
   try {
-    reply = await call.send(options.lease.signal);
+    const came = await call.send(options.lease.signal);
+    // Here, before anybody reads or keeps it, and so for every source.
+    reply = { ...came, text: withoutSecrets(came.text) };
     crashPoint('work:answered');
     const { value, ...end } = endOf(call.read(reply.text));
     await options.calls.end(source, callId, { ...end, reply: reply.text, isTrial });

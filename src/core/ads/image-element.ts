@@ -5,28 +5,82 @@ export interface ImageElement {
   readonly width: number | null;
 }
 
-const element = /^\s*<img\s(?<attributes>[^<>]*)>\s*$/i;
-const attribute = /([a-z][a-z-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))/gi;
+/** As much of a text as reading it takes. */
+export type Characters = Pick<string, 'length' | 'charAt' | 'slice'>;
 
 /**
  * Reads a text that is one `<img …>` with a `src`; null for every other. Attributes are read by name, in whatever order and quotes they
- * come, and of two of one name the last counts. Foreign text: what the element says is no more to be trusted than the text was.
+ * come, and of two of one name the last counts. Foreign text: what the element says is no more to be trusted than the text was, and
+ * every character of it is looked at a fixed number of times, whatever stands there.
  */
-export function parseImageElement(content: string): ImageElement | null {
+export function parseImageElement(content: Characters): ImageElement | null {
   const attributes = attributesOf(content);
   const src = resolveReferences(attributes.get('src') ?? '');
   if (src === '') return null;
   return { src, height: wholeNumber(attributes.get('height')), width: wholeNumber(attributes.get('width')) };
 }
 
-function attributesOf(content: string): ReadonlyMap<string, string> {
-  const text = element.exec(content)?.groups?.['attributes'] ?? '';
-  return new Map(
-    [...text.matchAll(attribute)].map(([, name = '', double, single, bare]) => [
-      name.toLowerCase(),
-      double ?? single ?? bare ?? '',
-    ]),
-  );
+const opening = '<img';
+const blank = /\s/;
+const angle = /[<>]/;
+const nameEnd = /[\s"'=]/;
+const bareEnd = /[\s"']/;
+
+function attributesOf(content: Characters): ReadonlyMap<string, string> {
+  const attributes = new Map<string, string>();
+  const start = skip(content, 0, blank);
+  let at = start + opening.length;
+  if (content.slice(start, at).toLowerCase() !== opening || !blank.test(content.charAt(at)))
+    return attributes;
+  const end = until(content, at, angle, content.length);
+  const isWhole = content.charAt(end) === '>' && skip(content, end + 1, blank) === content.length;
+  while (isWhole && at < end) {
+    const attribute = readAttribute(content, at, end);
+    if (attribute.name !== '') attributes.set(attribute.name, attribute.value);
+    at = attribute.next;
+  }
+  return attributes;
+}
+
+interface ReadAttribute {
+  /** In lower case; empty where there is none. */
+  readonly name: string;
+  readonly value: string;
+  /** Where the next one begins: always behind where this one did. */
+  readonly next: number;
+}
+
+/** A quote that is never closed is the end of what can be read. */
+function readAttribute(content: Characters, from: number, end: number): ReadAttribute {
+  const at = skip(content, from, blank);
+  const behindName = until(content, at, nameEnd, end);
+  const name = content.slice(at, behindName).toLowerCase();
+  const equals = skip(content, behindName, blank);
+  if (content.charAt(equals) !== '=') return { name, value: '', next: Math.max(equals, at + 1) };
+  const begin = skip(content, equals + 1, blank);
+  const quote = content.charAt(begin);
+  if (quote !== '"' && quote !== "'") {
+    const behind = until(content, begin, bareEnd, end);
+    return { name, value: content.slice(begin, behind), next: behind };
+  }
+  const close = until(content, begin + 1, quote === '"' ? /"/ : /'/, end);
+  return close === end
+    ? { name: '', value: '', next: end }
+    : { name, value: content.slice(begin + 1, close), next: close + 1 };
+}
+
+/** Where the first character from `at` on stands that is not of the set. */
+function skip(content: Characters, at: number, set: RegExp): number {
+  let i = at;
+  while (i < content.length && set.test(content.charAt(i))) i += 1;
+  return i;
+}
+
+/** Where the first character from `at` on stands that is of the set; `end` where none does. */
+function until(content: Characters, at: number, set: RegExp, end: number): number {
+  let i = at;
+  while (i < end && !set.test(content.charAt(i))) i += 1;
+  return i;
 }
 
 function wholeNumber(text: string | undefined): number | null {

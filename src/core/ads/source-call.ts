@@ -8,7 +8,7 @@ export interface SourceCall<T> {
   readonly unitsMax: number;
   /** Sends it; aborts with the signal. Retries nothing. */
   readonly send: (signal: AbortSignal) => Promise<SourceReply>;
-  /** Reads what came. Pure: a kept reply is read again. @throws SourceUnreadable */
+  /** Reads what came, without the secrets that its links had (`withoutSecrets`). Pure: a kept reply is read again. @throws SourceUnreadable */
   readonly read: (text: string) => ReadReply<T>;
 }
 

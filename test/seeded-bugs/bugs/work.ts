@@ -102,8 +102,8 @@ export const workBugs: readonly SeededBug[] = [
     name: 'kept reply paid again',
     guard: 'a call whose reply was kept is not made again',
     file: 'src/core/ads/exchange.ts',
-    find: 'if (reply !== null) return call.read(reply).value;',
-    replace: 'if (reply !== null && lookup.repliesOnly) return call.read(reply).value;',
+    find: 'if (reply !== null) return call.read(withoutSecrets(reply)).value;',
+    replace: 'if (reply !== null && lookup.repliesOnly) return call.read(withoutSecrets(reply)).value;',
     tests: exchangeTests,
   },
   {

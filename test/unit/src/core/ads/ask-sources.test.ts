@@ -255,6 +255,20 @@ describe('what each source said', () => {
   });
 });
 
+test('of what a source gives no more is passed on than is stored of an ad', async () => {
+  const { options, results } = fakeAsking();
+  const markup = {
+    content: `<img src="https://a.example/${'a="'.repeat(3_000_000)}">`,
+    height: null,
+    width: null,
+  };
+  const given = found(['cr-1']);
+  if (given.kind !== 'found') throw new Error(given.kind);
+  const huge: AdsAnswer = { ...given, ads: given.ads.map((ad) => ({ ...ad, variants: [markup] })) };
+  await askSources([liveSaying(huge)], lookupsOf(1), options);
+  expect(results).toMatchObject([{ answer: { kind: 'found', ads: [{ creativeId: 'cr-1', variants: [] }] } }]);
+});
+
 describe('every source is told', () => {
   test('the company, what the operator says of it, and how the search is bounded', async () => {
     const mapping = [{ advertiserId: 'AR-1', role: 'allow' as const }];

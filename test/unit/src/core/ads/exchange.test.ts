@@ -84,6 +84,24 @@ describe('a call', () => {
   });
 });
 
+describe('secrets in the links of a reply', () => {
+  const link = 'https://a.example/?x=1&access_token=S3cret';
+
+  test('are gone before it is read or kept', async () => {
+    const { ask, replies } = openExchange();
+    const text = await ask({ send: async () => ({ text: link, allowance: null }) });
+    expect([text, ...replies.values()]).toEqual(['https://a.example/?x=1', 'https://a.example/?x=1']);
+  });
+
+  test('are gone from one that was kept with them', async () => {
+    const { ask, replies } = openExchange({
+      earlier: [{ callId: 7n, source: 'live', about: 'page 1', state: 'kept' }],
+    });
+    replies.set(7n, link);
+    expect(await ask({})).toBe('https://a.example/?x=1');
+  });
+});
+
 describe('a call that was made before', () => {
   const kept: EarlierCall = { callId: 7n, source: 'live', about: 'page 1', state: 'kept' };
 

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { parseImageElement } from '../../../../../src/core/ads/image-element.ts';
+import { describe, expect, test } from 'vitest';
+import { parseImageElement, type Characters } from '../../../../../src/core/ads/image-element.ts';
 
 test('an image element is its address and its sizes, in whatever order and quotes they come', () => {
   const read = { src: 'https://a.example/1', height: 209, width: 348 };
@@ -27,3 +27,46 @@ test.each(['', 'text', '<img>', '<img src="">', '<svg src="x">', '<img src="x"><
     expect(parseImageElement(content)).toBeNull();
   },
 );
+
+test('a quote that is never closed ends what can be read, and a bare value goes up to a blank', () => {
+  expect(parseImageElement('<img src="x" alt="never closed height=3>')).toEqual({
+    src: 'x',
+    height: null,
+    width: null,
+  });
+  expect(parseImageElement('<img src=https://a.example/?a=1&b=2 height=3>')?.src).toBe(
+    'https://a.example/?a=1&b=2',
+  );
+});
+
+describe('hostile markup is read in time that grows as it does', () => {
+  const hostile = [
+    ...['a', 'a ', 'a=', 'a="', "a='", ' ', '=', '"', 'a = ', 'a-', 'src="x" ', '/', '&amp;'],
+    ...['<img ', '<', '>', '> '],
+  ];
+
+  test.each([...hostile.map((unit) => [unit, 20_000] as const), ['a="', 5_000_000] as const])(
+    'of %j, %i characters and twice as many',
+    (unit, chars) => {
+      const [once, twice] = [chars, 2 * chars].map((length) => lookedAt(`<img ${repeated(unit, length)}>`));
+      expect(twice).toBeLessThanOrEqual(3 * (once ?? 0) + 100);
+      expect(twice).toBeLessThanOrEqual(10 * 2 * chars);
+    },
+  );
+
+  function repeated(unit: string, length: number): string {
+    return unit.repeat(Math.ceil(length / unit.length));
+  }
+
+  /** How many characters reading a text looked at or took. */
+  function lookedAt(text: string): number {
+    let steps = 0;
+    const counted: Characters = {
+      length: text.length,
+      charAt: (at) => ((steps += 1), text.charAt(at)),
+      slice: (from = 0, to = text.length) => ((steps += to - from), text.slice(from, to)),
+    };
+    parseImageElement(counted);
+    return steps;
+  }
+});
