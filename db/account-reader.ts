@@ -133,7 +133,7 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
     // No code of its own: a value that no machine has the memory for.
     XX000: memoryRemedy,
     '53400':
-      'A query may write 1 GB of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
+      'A query has a limit of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
   };
 }
 

@@ -11,6 +11,8 @@ export interface SessionOptions {
   /** The application's connections, which bind it. */
   readonly db: Sql;
   readonly timeoutMs: number;
+  /** Called with the id of each server process before it runs a statement. Null or left out: its server has limits of its own, or none. */
+  readonly limitMemory?: ((pid: number) => Promise<unknown>) | null;
 }
 
 /** A session that is wanted for one statement. */
@@ -38,6 +40,7 @@ export async function withAccountSession<T>(
 ): Promise<T> {
   return withLogin(options, signal, async (client, backend) => {
     onBackend?.(backend);
+    await options.limitMemory?.(backend.pid);
     await bind(options.db, backend, accountId);
     try {
       return await work(client);
@@ -102,6 +105,8 @@ function openClient(url: string, timeoutMs: number): pg.Client {
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs,
     lock_timeout: timeoutMs,
+    // A process beside has limits of its own.
+    max_parallel_workers_per_gather: 0,
     // A statement ends within this time when we are gone, or have cut the line.
     client_connection_check_interval: 500,
     timezone: 'UTC',

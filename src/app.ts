@@ -336,7 +336,12 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     usage: createUsageList(db),
     openReader,
     readerLink: postgres.readerLink,
-    queries: createAccountReader({ url: postgres.accountReaderUrl, db, timeoutMs: config.sqlTimeoutMs }),
+    queries: createAccountReader({
+      url: postgres.accountReaderUrl,
+      db,
+      timeoutMs: config.sqlTimeoutMs,
+      limitMemory: postgres.limitMemory,
+    }),
     logins: createAccountLogins({ db, ownerUrl: postgres.ownerUrl }),
     isPrivateServer: postgres.kind === 'private',
     queue,

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
-import { ensurePrivateServer } from './private-postgres/index.ts';
+import { ensurePrivateServer, limitAccountMemory } from './private-postgres/index.ts';
 
 /** Where Postgres is, for each of the roles that we act in. */
 export interface PostgresAddress {
@@ -16,6 +16,8 @@ export interface PostgresAddress {
   readonly readerLink: string;
   /** For accounts' own SQL, bound to one account for each statement; null where there is no such login. */
   readonly accountReaderUrl: string | null;
+  /** Limits the memory of a server process that runs a query of an account's; null where the server is not on this machine. */
+  readonly limitMemory: ((pid: number) => Promise<boolean>) | null;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function findPostgres(
       readerUrl: readerUrl ?? databaseUrl,
       readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
       accountReaderUrl,
+      limitMemory: null,
     };
   }
   if (readerUrl !== null || accountReaderUrl !== null) {
@@ -50,6 +53,7 @@ export async function findPostgres(
     readerUrl: server.url('nightshift_reader'),
     readerLink: server.url('nightshift_reader'),
     accountReaderUrl: server.url('nightshift_account_reader'),
+    limitMemory: (pid) => limitAccountMemory(pid, server.dataFolder),
   };
 }
 

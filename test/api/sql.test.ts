@@ -70,6 +70,12 @@ describe('POST /v1/sql', () => {
     expect(titlesOf(answer)[0]).toContain(words);
   });
 
+  test('that meets a limit is a bad request that names it, and not an outage', async () => {
+    const answer = await ask({ query: "select length(repeat('x', 900000000) || repeat('y', 900000000))" });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(titlesOf(answer)[0]).toContain('A query has a limit of memory.');
+  });
+
   test.each([
     {},
     { query: '' },

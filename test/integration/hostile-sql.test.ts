@@ -1,9 +1,11 @@
+import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountReader } from '../../db/account-reader.ts';
 import { ValidationError } from '../../src/core/errors.ts';
 import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { harmlessQueries, refusedQueries } from '../support/hostile-statements.ts';
+import { limitAccountMemory } from '../../src/infra/private-postgres/index.ts';
+import { greedyQueries, harmlessQueries, refusedQueries } from '../support/hostile-statements.ts';
 import { buildWorld } from '../support/world.ts';
 
 const account = 1;
@@ -11,10 +13,15 @@ const never = new AbortController().signal;
 
 let database: TestDatabase & { readonly close: () => Promise<void> };
 let queries: AccountQueries;
+let dataFolder: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   await buildWorld(database.app);
+  const { rows } = await database.owner.pool.query<{ folder: string }>(
+    "SELECT current_setting('data_directory') AS folder",
+  );
+  dataFolder = String(rows[0]?.folder);
   queries = openQueries(10_000);
 });
 
@@ -22,7 +29,8 @@ afterAll(() => database.close());
 
 function openQueries(timeoutMs: number): AccountQueries {
   const url = accountReaderOf(database.url);
-  return createAccountReader({ url, db: database.app.sql, timeoutMs });
+  const limitMemory = (pid: number) => limitAccountMemory(pid, dataFolder);
+  return createAccountReader({ url, db: database.app.sql, timeoutMs, limitMemory });
 }
 
 function run(text: string) {
@@ -65,6 +73,34 @@ describe('the query box', () => {
   test.each(harmlessQueries)('does not refuse: %s', async (text) => {
     expect((await run(text)).columns.length).toBeGreaterThan(0);
   });
+});
+
+/** Linux alone limits what a process allocates, and only the private server is started under a limit. */
+const isLimited = process.platform === 'linux' && process.env['NIGHTSHIFT_TEST_DATABASE_URL'] === undefined;
+
+describe.runIf(isLimited)('a query that takes more than its share', () => {
+  let quick: AccountQueries;
+  let bystander: pg.PoolClient;
+
+  beforeAll(async () => {
+    quick = openQueries(3000);
+    bystander = await database.app.pool.connect();
+  });
+  afterAll(() => bystander.release());
+
+  test.each(greedyQueries)(
+    'is a bad request that names the limit: $statement',
+    async ({ statement, refusal }) => {
+      const refused = await quick.run(account, { text: statement, rowsMax: 100, signal: never }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(refused).toBeInstanceOf(ValidationError);
+      expect(String(refused)).toMatch(refusal);
+      // Postgres ends every connection when one of its processes dies.
+      expect((await bystander.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    },
+  );
 });
 
 describe('the turn of a query', () => {

@@ -23,6 +23,9 @@ import { findEmbeddedPackage } from '../../src/infra/private-postgres/embedded-p
 import { sharedFolder } from '../../src/infra/private-postgres/home.ts';
 import {
   ensurePrivateServer,
+  limitAccountMemory,
+  memoryLimit,
+  readMemoryLimit,
   stopPrivateServer,
   type PrivateServer,
 } from '../../src/infra/private-postgres/index.ts';
@@ -117,6 +120,20 @@ describe('a first start', () => {
         { locked: true },
       ]);
   });
+
+  test.runIf(linux)(
+    'bounds the memory of every process, and more tightly of those that run queries of accounts',
+    async () => {
+      expect(await readMemoryLimit(server.pid)).toBe(memoryLimit.process);
+      const client = await connect(server.url('nightshift_account_reader'));
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const pid = rows[0]?.pid ?? 0;
+      expect(await limitAccountMemory(pid, server.dataFolder)).toBe(true);
+      expect(await readMemoryLimit(pid)).toBe(memoryLimit.account);
+      expect(await limitAccountMemory(process.pid, server.dataFolder)).toBe(false);
+      await client.end();
+    },
+  );
 
   test('chooses a locale that knows every script', async () => {
     const [row] = await query(

@@ -91,3 +91,85 @@ export const harmlessQueries: readonly string[] = [
   'WITH explain AS (SELECT 1 AS n) SELECT explain.n FROM explain',
   'SELECT json_agg(a) FROM ads a',
 ];
+
+/** What takes more than a query may have: memory, temporary files, time, or the size of one value. */
+export const greedyQueries: readonly HostileQuery[] = [
+  {
+    statement: "SELECT length(string_agg(repeat('x', 1000000), '')) FROM generate_series(1, 3000)",
+    refusal: memory(),
+  },
+  {
+    statement: "SELECT cardinality(array_agg(repeat('x', 1000) || g)) FROM generate_series(1, 9000000) g",
+    refusal: anyLimit(),
+  },
+  { statement: 'SELECT length(json_agg(g)::text) FROM generate_series(1, 90000000) g', refusal: anyLimit() },
+  {
+    statement:
+      "SELECT length(jsonb_object_agg(g, repeat('x', 100))::text) FROM generate_series(1, 9000000) g",
+    refusal: anyLimit(),
+  },
+  { statement: "SELECT length(repeat('x', 900000000))", refusal: memory() },
+  {
+    statement:
+      "SELECT sum(length(a)) FROM unnest(ARRAY[repeat('x', 90000000), repeat('y', 90000000), repeat('z', 90000000)]) a",
+    refusal: memory(),
+  },
+  { statement: "SELECT cardinality(string_to_array(repeat('x,', 90000000), ','))", refusal: memory() },
+  { statement: 'SELECT array_length(array_fill(1, ARRAY[120000000]), 1)', refusal: memory() },
+  {
+    statement: "SELECT length(regexp_replace(repeat('x', 20000000), 'x', repeat('y', 90), 'g'))",
+    refusal: memory(),
+  },
+  { statement: "SELECT length(lpad('x', 260000000))", refusal: memory() },
+  { statement: "SELECT length(format('%900000000s', 'x'))", refusal: memory() },
+  { statement: "SELECT count(*) FROM regexp_split_to_table(repeat('x ', 90000000), ' ')", refusal: memory() },
+  {
+    statement:
+      "WITH RECURSIVE t(s) AS (SELECT 'x' UNION ALL SELECT s || s FROM t) SELECT max(length(s)) FROM t",
+    refusal: anyLimit(),
+  },
+  {
+    statement:
+      "SELECT set_config('work_mem', '2097151', false), count(*) FROM (SELECT DISTINCT repeat(g::text, 200) FROM generate_series(1, 9000000) g) d",
+    refusal: anyLimit(),
+  },
+  {
+    statement: 'SELECT g FROM generate_series(1, 90000000) g ORDER BY random() LIMIT 200000000',
+    refusal: files(),
+  },
+  {
+    statement:
+      "SELECT count(*) FROM (SELECT repeat('x', 100) || a FROM generate_series(1, 9000000) a OFFSET 0) s JOIN generate_series(1, 9000000) b ON true",
+    refusal: anyLimit(),
+  },
+  {
+    statement: 'WITH RECURSIVE t(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM t) SELECT count(*) FROM t',
+    refusal: anyLimit(),
+  },
+  {
+    statement: 'SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b',
+    refusal: time(),
+  },
+  {
+    statement: 'SELECT array_agg(n) FROM (SELECT generate_series(1, 90000000) AS n) g',
+    refusal: memory(),
+  },
+  { statement: "SELECT repeat('x', 2000000000)", refusal: /requested length too large/ },
+  { statement: "SELECT repeat('(', 59000)::jsonpath", refusal: /refused the query/ },
+];
+
+function memory(): RegExp {
+  return /limit of memory/;
+}
+
+function files(): RegExp {
+  return /limit of temporary files/;
+}
+
+function time(): RegExp {
+  return /may take \d+ seconds/;
+}
+
+function anyLimit(): RegExp {
+  return /limit of memory|limit of temporary files|may take \d+ seconds/;
+}

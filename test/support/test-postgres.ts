@@ -44,6 +44,8 @@ async function createAccountReader(url: string): Promise<string> {
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
     if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN IN ROLE nightshift_account`);
     await client.query(`ALTER ROLE ${role} PASSWORD '${password}'`);
+    // As that of the private server, and less of it, which is met sooner.
+    await client.query(`ALTER ROLE ${role} SET temp_file_limit = '64MB'`);
   });
   return asLogin(url, role, password);
 }

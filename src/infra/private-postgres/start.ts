@@ -3,6 +3,7 @@ import { lchown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import { serverEnvironment } from './run-program.ts';
+import { underMemoryLimit } from './memory-limit.ts';
 import { openLog } from './server-log.ts';
 import type { ServerUser } from './server-user.ts';
 import { serverArguments } from './settings.ts';
@@ -41,8 +42,11 @@ export async function startServer(plan: StartPlan): Promise<StartedServer> {
 }
 
 function watch(plan: StartPlan, logFd: number): StartedServer {
-  const args = serverArguments(plan.dataFolder, plan.port, plan.settings);
-  const child = spawn(join(plan.binaries.folder, 'postgres'), args, {
+  const { program, args } = underMemoryLimit(
+    join(plan.binaries.folder, 'postgres'),
+    serverArguments(plan.dataFolder, plan.port, plan.settings),
+  );
+  const child = spawn(program, args, {
     cwd: '/',
     env: serverEnvironment,
     detached: true,

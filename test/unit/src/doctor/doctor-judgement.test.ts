@@ -85,6 +85,7 @@ const given = {
   readerUrl: '',
   readerLink: '',
   accountReaderUrl: null,
+  limitMemory: null,
 } as const;
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
