@@ -156,13 +156,36 @@ describe('the dataforseo source', () => {
     [1, 40, 1],
     [40, 40, 1],
     [41, 80, 2],
-    [5_000, 120, 3],
-  ])('asked for %j ads asks for a depth of %i and counts %i units', async (adsMax, depth, units) => {
-    const { made, tasks } = await ask(acme, { adsMax });
-    expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
-    expect(made).toEqual([
-      { about: 'ads of acme.com', unitsMax: units, says: 'found', units, charged: units * 0.002 },
-    ]);
+    [400, 400, 10],
+    [700, 700, 18],
+    [5_000, 700, 18],
+  ])(
+    'asked for %j ads asks for a depth of %i, which is %i units at most',
+    async (adsMax, depth, unitsMax) => {
+      const { made, tasks } = await ask(acme, { adsMax });
+      expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
+      // Forty ads came, and no more is billed.
+      expect(made).toEqual([{ about: 'ads of acme.com', unitsMax, says: 'found', units: 1, charged: 0.002 }]);
+    },
+  );
+
+  test('counts what came, every 40 ads begun', async () => {
+    const { answer, made } = await ask({ ...acme, domain: 'big.com' }, { adsMax: 400 });
+    expect(answer).toMatchObject({ kind: 'found', extent: { truncated: false } });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(160);
+    expect(made).toMatchObject([{ unitsMax: 10, units: 4, charged: 0.008 }]);
+  });
+
+  test('counts what was asked for where the reply says the price of that, before the difference is paid back', async () => {
+    await standIn.close();
+    standIn = await openDataForSeo({ ...world, bill: 'asked' });
+    const { made } = await ask(acme, { adsMax: 400 });
+    expect(made).toMatchObject([{ units: 10, charged: 0.02 }]);
+  });
+
+  test('does not follow a price that is neither', async () => {
+    standIn.bring({ kind: 'body', body: replyAbout(rows, 0.05) });
+    expect((await ask(acme, { adsMax: 400 })).made).toMatchObject([{ units: 1, charged: 0.05 }]);
   });
 
   test('says that there is more where it got as many as it asked for', async () => {

@@ -16,6 +16,8 @@ export interface DataForSeoWorld {
   readonly ads: (whose: string) => readonly CreativeRow[];
   /** By keyword, as it was meant: null for a name without any result. */
   readonly candidates: (keyword: string) => readonly object[] | null;
+  /** What its replies say the price of: what came, which is the default, or all that was asked for. */
+  readonly bill?: 'returned' | 'asked';
 }
 
 const place = { location_code: z.int().min(2000).optional() };
@@ -40,8 +42,10 @@ const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ..
  * DataForSEO's two live searches of Google's ads, as far as the reference tells of them (5.3, 8.8): HTTP Basic, an array with one task,
  * HTTP 200 whatever becomes of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null where there is none.
  *
- * Differences: all data is made up, every country has the same ads, and a depth counts every 40 ads asked for into `cost`, which may
- * be more than the vendor takes when it has fewer.
+ * Its `cost` is what it returns, every 40 ads begun, and one of them for nothing found, as the vendor's client describes `depth`;
+ * `bill: 'asked'` has it say the price of all that was asked for, as before the difference is paid back.
+ *
+ * Differences: all data is made up, and every country has the same ads.
  */
 export async function openDataForSeo(world: DataForSeoWorld): Promise<StandInServer> {
   return openStandInServer((call) => {
@@ -72,7 +76,9 @@ function answerTask(call: SeenCall, task: unknown, world: DataForSeoWorld): Stan
 
 function answerAds({ target, advertiser_ids: ids, depth }: z.infer<typeof adsTask>, world: DataForSeoWorld) {
   const rows = (ids ?? [target ?? '']).flatMap((whose) => world.ads(whose));
-  return listed(rows.slice(0, depth).map(toItem), Math.ceil(depth / 40) * 0.002);
+  const given = rows.slice(0, depth);
+  const billed = world.bill === 'asked' ? depth : given.length;
+  return listed(given.map(toItem), Math.max(1, Math.ceil(billed / 40)) * 0.002);
 }
 
 function listed(items: readonly object[], cost: number): StandInReply {
@@ -85,9 +91,8 @@ function reply(statusCode: number, result: unknown, cost: number): StandInReply 
 }
 
 /** The whole reply, as it is about a domain with ads. */
-export function replyAbout(rows: readonly CreativeRow[]): unknown {
-  const task = { ...taskOf(20_000, 0.006), result: [resultOf(rows.map(toItem))] };
-  return envelopeOf(task, 0.006);
+export function replyAbout(rows: readonly CreativeRow[], cost = Math.ceil(rows.length / 40) * 0.002): object {
+  return envelopeOf({ ...taskOf(20_000, cost), result: [resultOf(rows.map(toItem))] }, cost);
 }
 
 function envelopeOf(task: object, cost: number): object {

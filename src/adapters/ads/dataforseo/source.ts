@@ -34,18 +34,23 @@ export interface DataForSeoOptions {
 const bodyBytesMax = 10_000_000;
 /** Ads that are billed together. */
 const billedAds = 40;
-/** Ads asked for where nobody says how many, and at most: our choice, three units a company. */
-const depthMax = 120;
-/** Advertisers in one question, as public callers send it at most; the vendor's own limit is not known here. */
+/** Ads asked for where nobody says how many: our choice, three units a company at most. */
+const depthByItself = 120;
+/** Ads that DataForSEO gives at most (its client, field `depth`). */
+const depthMax = 700;
+/** Advertisers that it takes in one question (its client, field `advertiser_ids`). */
 const groupSizeMax = 25;
+/** What a unit costs by the price list for live calls, USD. */
+const unitPrice = 0.002;
 
 /**
  * The ad source `dataforseo` (docs.dataforseo.com/v3/serp/google/ads_search/live/advanced): Google's ads by advertiser, by domain, and
  * by name through its search for advertisers.
  *
- * A unit is 40 ads asked for, whether or not there are as many, or one search for advertisers: 0.002 USD each by the price list for
- * live calls. No result is billed too. What a reply says it cost, in USD, is what it charged. Ads come in one answer without pages, 120
- * at most.
+ * A unit is 40 ads that came, or a part of them, or one search for advertisers: 0.002 USD each by the price list for live calls. No
+ * result is billed as one. That it bills what it returns, takes up to 700 ads and pays back the difference to what was asked for its own
+ * client says (github.com/dataforseo/PythonClient, docs/SerpGoogleAdsSearchTaskPostRequestInfo.md, `depth`). What a reply says it
+ * cost, in USD, is what it charged. Ads come in one answer without pages, 120 of them where nobody says how many.
  *
  * @throws Misconfigured when the URL, the login or the password cannot be used.
  */
@@ -131,7 +136,7 @@ function searchFor(api: Api, question: AdsQuestion, exchange: Exchange): Search 
   const ask = (name: string, whose: Whose, matchedBy: MatchedBy, { asksOn } = { asksOn: false }) =>
     exchange<AdsAnswer>({
       about: `ads of ${name}${where}`,
-      unitsMax: depth / billedAds,
+      unitsMax: unitsFor(depth),
       send: api.ads(adsTask(whose, { locationCode, depth })),
       read: (reply) => readAnswer(reply, { depth, matchedBy, asksOn }),
     });
@@ -155,7 +160,22 @@ function searchFor(api: Api, question: AdsQuestion, exchange: Exchange): Search 
 }
 
 function depthFor(adsMax: number | null): number {
-  return Math.ceil(Math.min(adsMax ?? depthMax, depthMax) / billedAds) * billedAds;
+  return Math.min(Math.ceil((adsMax ?? depthByItself) / billedAds) * billedAds, depthMax);
+}
+
+/** An answer without ads is billed like one with some. */
+function unitsFor(ads: number): number {
+  return Math.max(1, Math.ceil(ads / billedAds));
+}
+
+/**
+ * What an answer costs by the price list: what came. Where the reply says the price of all that was asked for, that is what it costs until
+ * the difference has been paid back, of which no reply tells.
+ */
+function unitsOf(ads: number, { depth }: Asked, charged: number | null): number {
+  const asked = unitsFor(depth);
+  const isBeforeRefund = charged !== null && Math.abs(charged - asked * unitPrice) < unitPrice / 1000;
+  return isBeforeRefund ? asked : unitsFor(ads);
 }
 
 /** How ads were asked for. */
@@ -166,9 +186,10 @@ interface Asked {
   readonly asksOn: boolean;
 }
 
-function readAnswer(reply: string, { depth, matchedBy, asksOn }: Asked) {
+function readAnswer(reply: string, asked: Asked) {
+  const { depth, matchedBy, asksOn } = asked;
   const { ads, charged } = readAds(reply);
-  const bill = { units: depth / billedAds, ...(charged === null ? {} : { charged }) };
+  const bill = { units: unitsOf(ads.length, asked, charged), ...(charged === null ? {} : { charged }) };
   const nothing = { value: { kind: 'none', matchedBy }, says: asksOn ? 'candidates' : 'none' } as const;
   if (ads.length === 0) return { ...nothing, ...bill };
   const extent = { ...wholeExtent, truncated: ads.length >= depth };
