@@ -122,8 +122,11 @@ export function tooMany(taken: Taken, title: string): Problem {
   });
 }
 
-function limitHeaders({ limit, remaining, resetMs }: Taken): Readonly<Record<string, string>> {
+/** As draft-ietf-httpapi-ratelimit-headers-10 has it, and as its draft 06 had it, which more clients read. */
+function limitHeaders({ limit, remaining, resetMs, windowSeconds }: Taken): Readonly<Record<string, string>> {
   return {
+    'RateLimit-Policy': `"requests";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"requests";r=${remaining};t=${secondsOf(resetMs)}`,
     'RateLimit-Limit': String(limit),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(secondsOf(resetMs)),

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { compress } from 'hono/compress';
 import type { App } from '../app.ts';
 import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import { createAuthorise } from './authorise.ts';
@@ -29,10 +30,10 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { services, limits, metrics, baseUrl, stopping } = options;
   const { log, config } = services;
   const http = createHttp({ log, metrics, trustProxy: config.api.trustProxy, baseUrl });
-  http.use(refuseWhileStopping(stopping));
+  http.use(refuseWhileStopping(stopping), compress({ encoding: 'gzip' }));
   const router = createRouter(http, { services, limits, baseUrl, stopping });
   for (const route of routes) route(router);
-  routeOperations(http, { readReadiness: services.readReadiness, metrics, stopping });
+  routeOperations(http, { readReadiness: services.readReadiness, metrics, baseUrl, stopping });
   routeDocuments(http);
   routeQueueBoard(router);
   routeConsole(http);

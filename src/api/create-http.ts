@@ -59,6 +59,9 @@ function refuseOddHost(rawHeaders: readonly string[]): void {
   });
 }
 
+/** RFC 9110 §11.6.1 wants one with every 401. No scheme is registered for a key in a header of its own. */
+const challenge = 'ApiKey realm="nightshift", header="X-API-Key"';
+
 function answerProblem(
   c: ApiContext,
   error: unknown,
@@ -70,6 +73,7 @@ function answerProblem(
   if (status >= 500)
     log[status === 500 ? 'error' : 'warn']({ requestId, err: problem.cause ?? problem }, 'A request failed.');
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
+  if (status === 401) c.header('WWW-Authenticate', challenge);
   return c.json(toProblemBody(problem, { baseUrl, requestId, now: new Date() }), status);
 }
 

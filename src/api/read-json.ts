@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { brokenOff, Problem } from './problem.ts';
+import { bodyProblem, requestBody } from './request-body.ts';
 
 /** The most that a JSON body may have, our choice: what it says fits into a few lines. */
 export const jsonBytesMax = 64 * 1024;
@@ -18,8 +19,11 @@ export const readJson: ApiMiddleware = async (c, next) => {
       titles: ['Send the body as Content-Type: application/json'],
     });
   }
-  const body = await inTime(readLimited(c.env.incoming)).catch((error: unknown) => {
-    throw error instanceof Problem ? error : brokenOff(error);
+  // What a client says of a body that is too large spares it the sending.
+  if (Number(c.req.header('content-length') ?? 0) > jsonBytesMax) throw tooLarge();
+  const body = await inTime(readLimited(requestBody(c))).catch((error: unknown) => {
+    const problem = bodyProblem(error);
+    throw problem instanceof Problem ? problem : brokenOff(error);
   });
   if (!isUtf8(body)) throw new Problem('validation_error', { titles: ['The body is not UTF-8'] });
   // Whoever asks for it later is given these bytes.
@@ -28,9 +32,8 @@ export const readJson: ApiMiddleware = async (c, next) => {
 };
 
 /** What is beyond the limit is left where it is: the connection is needed for the answer. */
-async function readLimited(incoming: IncomingMessage): Promise<Buffer> {
+async function readLimited(incoming: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
-  if (Number(incoming.headers['content-length'] ?? 0) > jsonBytesMax) throw tooLarge();
   let bytes = 0;
   for await (const part of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length;

@@ -47,3 +47,20 @@ export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   return privateRanges.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
 }
+
+/** Names that no public name server answers for: single labels, and those reserved or customary within networks (RFC 6761, 6762, 8375, 9476). */
+const localName = /^(?:[^.]+|.+\.(?:localhost|local|internal|home\.arpa|lan|svc))$/;
+
+/**
+ * Whether a request names this server by an address, a name of its own network, or the name of `baseUrl`. By any other a page may have
+ * made its own name point here, to read in somebody's browser what only they may read (DNS rebinding).
+ */
+export function isOwnName(host: string, baseUrl: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false;
+  const { hostname } = new URL(`http://${host}`);
+  return (
+    hostname === new URL(baseUrl).hostname ||
+    ipaddr.isValid(hostname.replace(/^\[|\]$/g, '')) ||
+    localName.test(hostname)
+  );
+}

@@ -17,6 +17,8 @@ export interface Taken {
   readonly remaining: number;
   /** When the window ends; milliseconds from now. */
   readonly resetMs: number;
+  /** How long a window is. */
+  readonly windowSeconds: number;
 }
 
 /** How often each key, account and address may ask, held by all processes together. */
@@ -131,12 +133,17 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
   }
 }
 
-function toTaken({ points }: RateLimiterAbstract, counted: RateLimiterRes, allowed: boolean): Taken {
+function toTaken(
+  { points, duration }: RateLimiterAbstract,
+  counted: RateLimiterRes,
+  allowed: boolean,
+): Taken {
   return {
     allowed,
     limit: points,
     remaining: Math.max(0, counted.remainingPoints),
     resetMs: Math.max(0, counted.msBeforeNext),
+    windowSeconds: duration,
   };
 }
 

@@ -19,7 +19,7 @@ export function startOperations(
   return serve(
     (own) => {
       const http = createHttp({ log, metrics, trustProxy, baseUrl: own });
-      routeOperations(http, { readReadiness, metrics, stopping });
+      routeOperations(http, { readReadiness, metrics, baseUrl: own, stopping });
       return http.fetch;
     },
     { host, port, portSetting: 'NIGHTSHIFT_METRICS_PORT', baseUrl },

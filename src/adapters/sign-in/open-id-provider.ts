@@ -44,7 +44,8 @@ export function createOpenIdProvider({
   }
   const discover = once(() =>
     client.discovery(url, clientId, undefined, client.ClientSecretPost(clientSecret), {
-      execute: isPlain ? [client.allowInsecureRequests] : [],
+      // The signature of the ID token is checked against the provider's keys, although it comes straight from the provider.
+      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       [client.customFetch]: call,
     }),
   );

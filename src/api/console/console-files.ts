@@ -44,12 +44,17 @@ function listFiles(folder: string): readonly string[] {
 }
 
 function readFile(path: string, type: string): ConsoleFile {
-  const bytes = readFileSync(path);
+  return { ...toFile(type, readFileSync(path)), isImmutable: path.includes(`${sep}assets${sep}`) };
+}
+
+/** Something to be sent again and again, packed and marked once. */
+export function toFile(type: string, content: string | Buffer): ConsoleFile {
+  const bytes = Buffer.from(content);
   return {
     type,
     bytes: new Uint8Array(bytes),
     gzipped: new Uint8Array(gzipSync(bytes, { level: 9 })),
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    isImmutable: path.includes(`${sep}assets${sep}`),
+    isImmutable: false,
   };
 }

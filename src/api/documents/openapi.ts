@@ -8,7 +8,7 @@ export type OpenApiDocument = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Docume
 
 /** The OpenAPI 3.1 document, made from the routes themselves. */
 export function openApiDocument(http: OpenAPIHono<ApiEnv>): OpenApiDocument {
-  return http.getOpenAPI31Document({
+  const document = http.getOpenAPI31Document({
     openapi: '3.1.0',
     info: {
       title: 'Nightshift',
@@ -21,7 +21,8 @@ Errors have one form, \`Problem\`; each code has a page at /errors/<code>. Credi
 
 Limits: JSON bodies ${jsonBytesMax / 1024} KiB, lists 200 MB and 1,000,000 rows, all headers of a request ${connectionLimits.headerBytes / 1024} KiB and
 ${connectionLimits.headersMs / 1000} s, a JSON body 30 s, a whole request ${connectionLimits.requestMs / 60_000} minutes, a connection on which nothing moves ${connectionLimits.idleMs / 1000} s. How often a
-key and its account may ask stands in RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds).`,
+key and its account may ask stands in RateLimit and RateLimit-Policy, and in RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset
+(seconds). Bodies may be packed with gzip (Content-Encoding); answers are, for who accepts it.`,
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
@@ -48,4 +49,25 @@ key and its account may ask stands in RateLimit-Limit, RateLimit-Remaining and R
       { name: 'Operations', description: 'For who runs the service. No key is needed.' },
     ],
   });
+  nameOperations(document);
+  return document;
 }
+
+/** Gives every operation an id, from which clients that are generated take the names of their functions: its summary in camel case. */
+function nameOperations({ paths }: OpenApiDocument): void {
+  for (const item of Object.values(paths ?? {}) as Record<
+    string,
+    { summary?: string; operationId?: string }
+  >[])
+    for (const operation of Object.values(item)) operation.operationId = operationId(operation.summary ?? '');
+}
+
+function operationId(summary: string): string {
+  return summary
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '' && !articles.has(word))
+    .map((word, i) => (i === 0 ? word.toLowerCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join('');
+}
+
+const articles: ReadonlySet<string> = new Set(['a', 'an', 'the']);

@@ -1,20 +1,31 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import type { ApiEnv } from '../api-env.ts';
+import { toFile } from '../console/console-files.ts';
+import { sendFile } from '../console/route-console.ts';
 import { Problem, problemKinds } from '../problem.ts';
 import { unreadable } from '../problem-responses.ts';
 import { problemBody } from '../wire/problem.ts';
 import { docsPage } from './docs-page.ts';
-import { openApiDocument, type OpenApiDocument } from './openapi.ts';
+import { openApiDocument } from './openapi.ts';
 import { problemPage } from './problem-page.ts';
 
 /** Pages have no scripts, ask nobody else for anything, and stand in no frame. */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** Made when they are first asked for, when all routes are there: both take a moment, and never change. */
+function makeFiles(http: OpenAPIHono<ApiEnv>) {
+  const document = openApiDocument(http);
+  return {
+    openApi: toFile('application/json', JSON.stringify(document)),
+    docs: toFile('text/html; charset=utf-8', String(docsPage(document))),
+  };
+}
+
 /** `/openapi.json`, `/docs`, and a page for every error. */
 export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
-  let made: OpenApiDocument | undefined;
-  const document = () => (made ??= openApiDocument(http));
+  let made: ReturnType<typeof makeFiles> | undefined;
+  const files = () => (made ??= makeFiles(http));
   http.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
     in: 'header',
@@ -35,7 +46,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
   const openApi = createRoute({
     method: 'get',
     path: '/openapi.json',
-    summary: 'This document',
+    summary: 'Read the OpenAPI document',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -43,12 +54,12 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: z.looseObject({}) } } },
     },
   });
-  http.openapi(openApi, (c) => c.json(document() as unknown as Record<string, unknown>, 200));
+  http.openapi(openApi, (c) => sendFile(c, files().openApi) as never);
 
   const docs = createRoute({
     method: 'get',
     path: '/docs',
-    summary: 'This document as a page',
+    summary: 'Read the documentation',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -58,13 +69,13 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
   });
   http.openapi(docs, (c) => {
     c.header('Content-Security-Policy', pagePolicy);
-    return c.html(docsPage(document()));
+    return sendFile(c, files().docs) as never;
   });
 
   const problem = createRoute({
     method: 'get',
     path: '/errors/{code}',
-    summary: 'What an error means',
+    summary: 'Read what an error means',
     tags: ['Operations'],
     security: [],
     request: { params: z.object({ code: z.string().openapi({ example: 'invalid_api_key' }) }) },

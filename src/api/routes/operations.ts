@@ -4,7 +4,7 @@ import type { ApiEnv } from '../api-env.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';
 import { unreadable } from '../problem-responses.ts';
-import { isPrivateAddress } from '../request-address.ts';
+import { isOwnName, isPrivateAddress } from '../request-address.ts';
 import { problemBody } from '../wire/problem.ts';
 
 const readiness = z
@@ -19,6 +19,8 @@ const readiness = z
 export interface OperationsOptions {
   readonly readReadiness: App['readReadiness'];
   readonly metrics: ApiMetrics;
+  /** The address by which clients know this server. */
+  readonly baseUrl: string;
   /** Aborts when the process stops: it is not ready from then on. */
   readonly stopping: AbortSignal;
 }
@@ -26,12 +28,12 @@ export interface OperationsOptions {
 /** `/livez`, `/readyz`, `/metrics`: for who runs the service, without a key. */
 export function routeOperations(
   http: OpenAPIHono<ApiEnv>,
-  { readReadiness, metrics, stopping }: OperationsOptions,
+  { readReadiness, metrics, baseUrl, stopping }: OperationsOptions,
 ): void {
   const livez = createRoute({
     method: 'get',
     path: '/livez',
-    summary: 'Whether the process lives',
+    summary: 'Check liveness',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -44,7 +46,7 @@ export function routeOperations(
   const readyz = createRoute({
     method: 'get',
     path: '/readyz',
-    summary: 'Whether the process can take requests',
+    summary: 'Check readiness',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -65,8 +67,9 @@ export function routeOperations(
   const metricsRoute = createRoute({
     method: 'get',
     path: '/metrics',
-    summary: 'Figures for Prometheus',
-    description: 'They name every account, so they are told on loopback and private networks only.',
+    summary: 'Read metrics',
+    description:
+      'They name every account, so they are told on loopback and private networks only, to who asks for an address, a local name or the name in NIGHTSHIFT_BASE_URL.',
     tags: ['Operations'],
     security: [],
     responses: {
@@ -79,7 +82,8 @@ export function routeOperations(
     },
   });
   http.openapi(metricsRoute, async (c) => {
-    if (!isPrivateAddress(c.var.address)) throw new Problem('not_found');
+    if (!isPrivateAddress(c.var.address) || !isOwnName(c.req.header('host') ?? '', baseUrl))
+      throw new Problem('not_found');
     return c.body(await metrics.readText(), 200, { 'Content-Type': metrics.contentType }) as never;
   });
 }

@@ -6,6 +6,7 @@ import type { ReadOptions } from '../../producer/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
 import { invalidInput, Problem } from '../problem.ts';
 import { mediaTypeOf } from '../read-json.ts';
+import { bodyProblem, requestBody } from '../request-body.ts';
 import type { ListRows, ListTexts } from '../wire/lists.ts';
 import { csvOfRows } from './json-rows.ts';
 import type { Spool, SpooledList } from './spool.ts';
@@ -40,7 +41,7 @@ export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
 ): Promise<Response> {
   const type = mediaTypeOf(c);
   if (type === 'text/csv') {
-    return spool.keep(c.var.requestId, bodyOf(c), (list) =>
+    return spool.keep(c.var.requestId, requestBody(c), (list) =>
       work({ list, reading: readingOf(query, 'upload.csv'), options: query }),
     );
   }
@@ -103,6 +104,7 @@ interface Form {
 }
 
 function readForm(c: ApiContext): Form {
+  const body = requestBody(c);
   const form = openForm(c);
   const fields: Record<string, string> = {};
   const problems: string[] = [];
@@ -134,9 +136,7 @@ function readForm(c: ApiContext): Form {
   });
   // Looked at once the file is there; until then it must not count as unhandled.
   ended.catch(() => undefined);
-  bodyOf(c)
-    .on('error', (error) => form.destroy(error))
-    .pipe(form);
+  body.on('error', (error) => form.destroy(error)).pipe(form);
   return { file, fields: ended };
 }
 
@@ -152,11 +152,9 @@ function openForm(c: ApiContext) {
 }
 
 function notAForm(cause: unknown): Problem {
+  const problem = bodyProblem(cause);
+  if (problem instanceof Problem) return problem;
   return new Problem('validation_error', { titles: ['The body is no form that can be read'], cause });
-}
-
-function bodyOf(c: ApiContext): Readable {
-  return c.env.incoming;
 }
 
 function parseOptions<Texts>(texts: z.ZodType<Texts>, given: Readonly<Record<string, string>>): Texts {

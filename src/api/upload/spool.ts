@@ -5,7 +5,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { brokenOff, Problem } from '../problem.ts';
+import { Problem } from '../problem.ts';
+import { bodyProblem } from '../request-body.ts';
 import { defaultFileLimits } from '../../producer/read-companies.ts';
 
 /** A list as it was sent, on the disk for as long as it is read. */
@@ -83,7 +84,7 @@ async function write(folder: string, path: string, body: Readable): Promise<Buff
     await pipeline(pieces, metered, createWriteStream(path, { mode: 0o600 }));
   } catch (error) {
     if (isDiskTrouble(error)) throw diskProblem(error);
-    throw isReset(error) ? brokenOff(error) : error;
+    throw bodyProblem(error);
   }
   return hash.digest();
 }
@@ -97,10 +98,6 @@ function tooLarge(): Problem {
 
 function isDiskTrouble(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error && 'path' in error;
-}
-
-function isReset(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
 function diskProblem(cause: Error): Problem {

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { ApiContext } from './api-env.ts';
+import { brokenOff, Problem } from './problem.ts';
+
+/**
+ * The body of a request as it comes in, unpacked where it is packed with gzip (RFC 9110 §8.4.1.3). Its errors are problems. Whoever reads
+ * it bounds what they take: a few bytes may unpack to many.
+ *
+ * @throws Problem for any other coding.
+ */
+export function requestBody(c: ApiContext): Readable {
+  const { incoming } = c.env;
+  const coding = (c.req.header('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (coding === 'identity' || coding === '') return incoming;
+  if (coding !== 'gzip' && coding !== 'x-gzip')
+    throw new Problem('unsupported_media_type', {
+      titles: ['The header Content-Encoding may be gzip, or left out'],
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+  const unpacked = createGunzip();
+  incoming.on('error', (error) => unpacked.destroy(brokenOff(error)));
+  unpacked.on('error', () => incoming.unpipe(unpacked));
+  return incoming.pipe(unpacked);
+}
+
+/** An error of a body that is being read, as a problem. */
+export function bodyProblem(error: unknown): unknown {
+  if (error instanceof Problem) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^Z_/.test(code))
+    return new Problem('validation_error', {
+      titles: ['The body is not what Content-Encoding says'],
+      cause: error,
+    });
+  return code === 'ECONNRESET' ? brokenOff(error) : error;
+}
