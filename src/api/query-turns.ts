@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Problem } from './problem.ts';
 
 export interface TurnLimits {
@@ -13,28 +13,42 @@ export type KeepTurn = (until: Promise<void>) => void;
 
 /**
  * Lets work of accounts have its turn, so that one account with much to ask does not keep out the others. Its result is there as soon as the
- * work is done; the turn ends with that, or with what it was kept for.
+ * work is done; the turn ends with that, or with what it was kept for. Who asks one after the other is never refused: the next waits for
+ * turns that are still kept.
  */
 export type TakeTurn = <T>(accountId: number, work: (keep: KeepTurn) => Promise<T>) => Promise<T>;
 
+/** The turns of one account: those that are kept count for their number, and not for who is refused. */
+interface OwnTurns {
+  readonly limit: LimitFunction;
+  unanswered: number;
+}
+
 export function createTurns({ total, perAccount }: TurnLimits): TakeTurn {
   const limit = pLimit(total);
-  const taken = new Map<number, number>();
-  const giveBack = (accountId: number) => {
-    const left = (taken.get(accountId) ?? 1) - 1;
-    if (left === 0) taken.delete(accountId);
-    else taken.set(accountId, left);
+  const accounts = new Map<number, OwnTurns>();
+  const turnsOf = (accountId: number): OwnTurns => {
+    const own = accounts.get(accountId) ?? { limit: pLimit(perAccount), unanswered: 0 };
+    accounts.set(accountId, own);
+    return own;
+  };
+  const forgetIdle = (accountId: number, { limit: own, unanswered }: OwnTurns) => {
+    if (unanswered === 0 && own.activeCount + own.pendingCount <= 1) accounts.delete(accountId);
   };
   return (accountId, work) => {
-    const own = taken.get(accountId) ?? 0;
-    if (own >= perAccount) return Promise.reject(tooMany(perAccount));
-    taken.set(accountId, own + 1);
+    const own = turnsOf(accountId);
+    if (own.unanswered >= perAccount) return Promise.reject(tooMany(perAccount));
+    own.unanswered += 1;
     return new Promise((resolve, reject) => {
-      void limit(async () => {
-        const kept: Promise<void>[] = [];
-        await work((until) => kept.push(until)).then(resolve, reject);
-        await Promise.allSettled(kept);
-        giveBack(accountId);
+      void own.limit(async () => {
+        await limit(async () => {
+          const kept: Promise<void>[] = [];
+          await work((until) => kept.push(until))
+            .finally(() => (own.unanswered -= 1))
+            .then(resolve, reject);
+          await Promise.allSettled(kept);
+        });
+        forgetIdle(accountId, own);
       });
     });
   };

@@ -410,7 +410,14 @@ async function ask({ method, path }: Operation, id: string): Promise<Answer> {
 
 /** An error answer without what is of this one request alone: its id, its time, and the id that it asked for. */
 function tidied({ status, headers, text }: Answer, id: string): unknown {
-  const own = ['date', 'x-request-id', 'content-length', 'ratelimit', 'ratelimit-remaining', 'ratelimit-reset'];
+  const own = [
+    'date',
+    'x-request-id',
+    'content-length',
+    'ratelimit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ];
   const { errors, meta } = JSON.parse(text) as ProblemBody;
   return {
     status,

@@ -1,4 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { once } from '../../core/once.ts';
 import type { ApiEnv } from '../api-env.ts';
 import { toFile } from '../console/console-files.ts';
 import { sendFile } from '../console/route-console.ts';
@@ -14,18 +15,17 @@ const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Made when they are first asked for, when all routes are there: both take a moment, and never change. */
-function makeFiles(http: OpenAPIHono<ApiEnv>) {
+async function makeFiles(http: OpenAPIHono<ApiEnv>) {
   const document = openApiDocument(http);
   return {
     openApi: toFile('application/json', JSON.stringify(document)),
-    docs: toFile('text/html; charset=utf-8', String(docsPage(document))),
+    docs: toFile('text/html; charset=utf-8', (await docsPage(document)).toString()),
   };
 }
 
 /** `/openapi.json`, `/docs`, and a page for every error. */
 export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
-  let made: ReturnType<typeof makeFiles> | undefined;
-  const files = () => (made ??= makeFiles(http));
+  const files = once(() => makeFiles(http));
   http.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
     in: 'header',
@@ -54,7 +54,7 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
       200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: z.looseObject({}) } } },
     },
   });
-  http.openapi(openApi, (c) => sendFile(c, files().openApi) as never);
+  http.openapi(openApi, async (c) => sendFile(c, (await files()).openApi) as never);
 
   const docs = createRoute({
     method: 'get',
@@ -67,9 +67,9 @@ export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
       200: page('For people.'),
     },
   });
-  http.openapi(docs, (c) => {
+  http.openapi(docs, async (c) => {
     c.header('Content-Security-Policy', pagePolicy);
-    return sendFile(c, files().docs) as never;
+    return sendFile(c, (await files()).docs);
   });
 
   const problem = createRoute({
