@@ -131,10 +131,10 @@ export const sourceSettings = {
   NIGHTSHIFT_ADYNTEL_EMAIL: secretText('The address of the account there.'),
   NIGHTSHIFT_ADYNTEL_URL: url('Adyntel', 'https://api.adyntel.com'),
   NIGHTSHIFT_ADYNTEL_PAGES_MAX: pages('credit'),
-  NIGHTSHIFT_ADYNTEL_204_IS_NONE: setting(yesOrNo.default(false), {
+  NIGHTSHIFT_ADYNTEL_204_IS_NONE: setting(yesOrNo.default(true), {
     unit: 'true, false',
-    defaultText: 'false',
-    what: 'An answer 204 of Adyntel means that there are no ads. Its documents do not say so: ask Adyntel first. Without it such an answer is unreadable.',
+    defaultText: 'true',
+    what: 'An answer 204 of Adyntel means that there are no ads, as its users note. With false such an answer is unreadable, and each is paid for.',
   }),
   ...limitSettings('ADYNTEL', { label: 'Adyntel', requestsPerSecond: 1, burst: 2, deadlineSeconds: 90 }),
   NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: setting(yesOrNo.default(false), {

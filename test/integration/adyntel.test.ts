@@ -137,7 +137,7 @@ describe('adyntel answers', () => {
   });
 
   test.each(['list', '204'] as const)('none, said by a %s, which may cost a credit', async (saysNone) => {
-    const { answer, made } = await ask(questionAbout(withoutAds), { saysNone }, { is204None: true });
+    const { answer, made } = await ask(questionAbout(withoutAds), { saysNone });
     expect(answer).toEqual({ kind: 'none', matchedBy: 'domain' });
     expect(made).toMatchObject([{ says: 'none', units: 1, unitsMax: 1, charged: null }]);
   });
@@ -173,8 +173,8 @@ describe('adyntel never takes trouble for an answer', () => {
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);
   });
 
-  test('a 204 that nobody has said the meaning of is unreadable', async () => {
-    const asked = ask(questionAbout(withoutAds), { saysNone: '204' });
+  test('a 204 is unreadable where the operator has said that it means nothing', async () => {
+    const asked = ask(questionAbout(withoutAds), { saysNone: '204' }, { is204None: false });
     await expect(asked).rejects.toMatchObject({ code: 'source_unreadable' });
   });
 
@@ -182,7 +182,7 @@ describe('adyntel never takes trouble for an answer', () => {
     for (const status of [200, 202]) {
       const server = await listenOnLoopback(createServer((_, response) => response.writeHead(status).end()));
       closers.push(server.close);
-      const { source } = await openPair({}, { url: server.url, is204None: true });
+      const { source } = await openPair({}, { url: server.url });
       const call = source.findAds(questionAbout(withAds), plainExchange().exchange);
       await expect(call).rejects.toMatchObject({ code: 'source_unreadable' });
     }

@@ -20,7 +20,7 @@ export interface AdyntelOptions {
   readonly limits: SourceLimits;
   /** Pages asked for at most, each of which costs a credit. Default: 2, our choice. */
   readonly pagesMax?: number;
-  /** A 204 says that there are no ads. Default: it says nothing that can be read, as it is not documented. */
+  /** A 204 says that there are no ads, which is the default; else it says nothing that can be read. */
   readonly is204None?: boolean;
 }
 
@@ -35,7 +35,7 @@ const bodyBytesMax = 10_000_000;
  * @throws Misconfigured when the URL, the key or the address cannot be used.
  */
 export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
-  const { http, limits, pagesMax = 2, is204None = false } = options;
+  const { http, limits, pagesMax = 2, is204None = true } = options;
   const judge = refuseSilence(is204None);
   const base = parseBaseUrl('adyntel', options.url ?? vendorUrls.adyntel);
   const account = { key: parseKey('adyntel', options.key), email: parseEmail(options.email) };
@@ -85,18 +85,14 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
 }
 
 /**
- * An empty body is no answer. A 204 is how Adyntel says that there are no ads, as one of its users notes; it is not documented, so that it
- * counts only where the operator says so.
+ * An empty body is no answer, unless with a 204: that is how Adyntel says that there are no ads, as its users note. The operator may have
+ * it count as nothing that can be read.
  */
 function refuseSilence(is204None: boolean) {
   return ({ status, text }: HttpAnswer): EnrichError | null => {
     const isSilent = text === '' && status >= 200 && status < 300;
     if (!isSilent || (status === 204 && is204None)) return null;
-    const remedy =
-      status === 204
-        ? '. If Adyntel says that this means no ads, set NIGHTSHIFT_ADYNTEL_204_IS_NONE=true'
-        : '';
-    return new SourceUnreadable(`Adyntel answered ${status} with an empty body${remedy}`);
+    return new SourceUnreadable(`Adyntel answered ${status} with an empty body`);
   };
 }
 

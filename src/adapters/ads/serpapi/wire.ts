@@ -47,10 +47,7 @@ const pageKeys = [
 const page = z
   .looseObject({
     search_metadata: z.object({ status: z.literal('Success') }),
-    search_information: z.object({
-      total_results: z.int().min(0).optional(),
-      results_state: text.optional(),
-    }),
+    search_information: z.looseObject({ total_results: z.int().min(0).optional() }).default({}),
     ad_creatives: z.array(row).default([]),
     serpapi_pagination: z.object({ next_page_token: z.string().min(1) }).optional(),
     error: text.optional(),
@@ -61,20 +58,24 @@ const page = z
   });
 
 interface Remarks {
-  readonly search_information: {
-    readonly total_results?: unknown;
-    readonly results_state?: string | undefined;
-  };
+  readonly search_information: Readonly<Record<string, unknown>>;
   readonly error?: string | undefined;
 }
 
-function tellsTotal({ error, search_information: { total_results: total } }: Remarks): boolean {
-  return error === undefined && total !== undefined;
+function tellsTotal({ error, search_information: information }: Remarks): boolean {
+  return error === undefined && information['total_results'] !== undefined;
 }
 
-/** It is said in three places at once: the search is a `Success`, its state is `Fully empty`, and `error` tells it to people. */
-function tellsNone({ error, search_information: { results_state: state = '' } }: Remarks): boolean {
-  return error !== undefined && state.toLowerCase() === 'fully empty';
+const nothingCame = /hasn['\u2019]t returned any results/i;
+
+/**
+ * A search that found nothing is a `Success`, and `error` tells so to people: `Google hasn't returned any results for this query.` The state
+ * `Fully empty` may stand beside it, under a key that ends in `_state` and is another one by engine (serpapi.com/search-errors).
+ */
+function tellsNone({ error, search_information: information }: Remarks): boolean {
+  const states = Object.entries(information).filter(([key]) => key.endsWith('_state'));
+  const isStated = states.some(([, state]) => String(state).toLowerCase() === 'fully empty');
+  return error !== undefined && (isStated || nothingCame.test(error));
 }
 
 /** A question as SerpApi takes it. */

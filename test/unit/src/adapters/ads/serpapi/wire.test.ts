@@ -76,7 +76,14 @@ describe('a page is read', () => {
   });
 
   test('as empty, where it says so', () => {
-    expect(parse(emptyPage)).toEqual({ ads: [], next: null, estimate: null });
+    const { error, search_metadata } = emptyPage;
+    const documented = "Google hasn't returned any results for this query.";
+    const none = { ads: [], next: null, estimate: null };
+    expect(parse(emptyPage)).toEqual(none);
+    expect(parse({ search_metadata, error })).toEqual(none);
+    expect(parse({ search_metadata, error: documented, search_information: { query: 'x' } })).toEqual(none);
+    const state = { ads_results_state: 'Fully empty' };
+    expect(parse({ search_metadata, error: 'Nothing.', search_information: state })).toEqual(none);
   });
 
   test('with keys that it does not know, where nothing is missing', () => {
@@ -102,7 +109,11 @@ describe('a page is unreadable', () => {
     ['an error beside ads', { ...pageOf(row), error: 'Failed' }, 'search_information: '],
     ['ads without a total', { ...pageOf(row), search_information: {} }, 'search_information: '],
     ['no ads without a word', pageOf(), 'search_information: '],
-    ['no ads without a state', { ...emptyPage, search_information: {} }, 'search_information: '],
+    [
+      'no ads without a state',
+      { ...emptyPage, search_information: {}, error: 'Failed' },
+      'search_information: ',
+    ],
     ['no ads without an error', { ...emptyPage, error: undefined }, 'search_information: '],
     [
       'no ads, and some counted',
