@@ -11,12 +11,12 @@ import { batchId, toBatchBody } from '../wire/batches.ts';
 const askEveryMs = 1000;
 /** A line that says nothing keeps proxies and the connection's own limit from taking the silence for death. */
 const heartbeatMs = 15_000;
-/** Connections that one process follows batches for at a time. */
-const followersMax = 200;
+/** Connections that one process follows batches for at a time, and for one account. */
+const followersMax = { total: 200, perAccount: 50 };
 
 /** `GET /v1/batches/{id}/events`: how a batch goes on, as server-sent events. */
 export function routeBatchEvents({ http, guards, services, log, stopping }: Router): void {
-  let followers = 0;
+  const followers = createFollowers();
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/events',
@@ -46,11 +46,8 @@ goes on where one stopped: what was told already is not told again.`,
     const { id: publicId } = c.req.valid('param');
     await services.batches.readSummary(accountId, publicId);
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
-    if (followers >= followersMax) {
-      throw new Problem('service_unavailable', { headers: { 'Retry-After': '10' } });
-    }
     const lastId = c.req.header('last-event-id');
-    followers += 1;
+    const leave = followers.join(accountId);
     return streamSSE(
       c,
       async (stream) => {
@@ -61,7 +58,7 @@ goes on where one stopped: what was told already is not told again.`,
             toBatchBody(await services.batches.readSummary(accountId, publicId)),
           );
         } finally {
-          followers -= 1;
+          leave();
         }
       },
       async (error) => log.warn({ requestId: c.var.requestId, err: error }, 'Following a batch ended.'),
@@ -99,4 +96,32 @@ goes on where one stopped: what was told already is not told again.`,
 /** An event is what the batch looks like: the same look has the same id, in every process. */
 function idOf(data: string): string {
   return createHash('sha256').update(data).digest('hex').slice(0, 16);
+}
+
+/** Counts who follows, of all accounts and of each. */
+function createFollowers() {
+  const accounts = new Map<number, number>();
+  let total = 0;
+
+  /** @throws Problem when there are too many. */
+  function join(accountId: number): () => void {
+    const own = accounts.get(accountId) ?? 0;
+    if (own >= followersMax.perAccount)
+      throw new Problem('rate_limit_exceeded', {
+        titles: [`The account follows batches on ${own} connections; close one`],
+        headers: { 'Retry-After': '10' },
+      });
+    if (total >= followersMax.total)
+      throw new Problem('service_unavailable', { headers: { 'Retry-After': '10' } });
+    total += 1;
+    accounts.set(accountId, own + 1);
+    return () => {
+      total -= 1;
+      const left = (accounts.get(accountId) ?? 1) - 1;
+      if (left === 0) accounts.delete(accountId);
+      else accounts.set(accountId, left);
+    };
+  }
+
+  return { join };
 }

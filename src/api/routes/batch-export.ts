@@ -1,20 +1,20 @@
 import { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
 import { rowsArePurged } from '../../core/batch/purged.ts';
 import { exportBatch } from '../../reporter/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../reporter/formats/report-format.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { streamAnswer } from '../stream-answer.ts';
+import { createTurns } from '../turns.ts';
 import { batchId } from '../wire/batches.ts';
 import { resultFilterQuery, toResultFilter } from '../wire/result-filter.ts';
 
 /** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
-const exportsMax = 8;
+const exportLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'exports' };
 
 /** Workbooks that one process builds at a time: each is in memory as a whole. */
-const workbooksMax = 1;
+const workbookLimits = { total: 1, perAccount: 1, waitingPerAccount: 10, what: 'workbooks' };
 
 const mediaTypes = {
   csv: 'text/csv',
@@ -26,8 +26,8 @@ const mediaTypes = {
 
 /** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
-  const streams = pLimit(exportsMax);
-  const workbooks = pLimit(workbooksMax);
+  const streams = createTurns(exportLimits);
+  const workbooks = createTurns(workbookLimits);
   const text = { schema: z.string() };
   const bytes = { schema: z.string().openapi({ format: 'binary' }) };
   const route = createRoute({
@@ -71,7 +71,8 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
     const { id } = c.req.valid('param');
     const { format, shape, raw, ...query } = c.req.valid('query');
     const filter = toResultFilter(query);
-    const batch = await services.batches.readSummary(c.var.caller.accountId, id);
+    const { accountId } = c.var.caller;
+    const batch = await services.batches.readSummary(accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const headers = {
       'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
@@ -92,12 +93,13 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
     // As a whole, so that what it refuses is answered as an error.
     if (format === 'xlsx') {
       const { signal } = c.req.raw;
-      const workbook = await workbooks(() => collect((target) => exportTo(target, signal)));
+      const workbook = await workbooks.take(accountId, () => collect((target) => exportTo(target, signal)));
       return c.body(workbook, 200, headers);
     }
     const { requestId } = c.var;
+    streams.requireRoom(accountId);
     const stream = streamAnswer(
-      (target) => streams(() => exportTo(target)),
+      (target) => streams.take(accountId, () => exportTo(target)),
       (error) => log.warn({ requestId, err: error }, 'An export was cut off.'),
     );
     return c.body(stream, 200, headers) as never;

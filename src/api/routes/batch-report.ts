@@ -1,20 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
 import { documentFormats } from '../../reporter/document-format.ts';
 import { pagePolicy } from '../../reporter/html/page.ts';
 import { makeBatchReport } from '../../reporter/make-report.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
+import { createTurns } from '../turns.ts';
 import { batchId } from '../wire/batches.ts';
 
 /** Reports that one process makes at a time: each counts over all ads of a list. */
-const reportsMax = 2;
+const reportLimits = { total: 2, perAccount: 1, waitingPerAccount: 10, what: 'reports' };
 
 const mediaTypes = { html: 'text/html', md: 'text/markdown' } as const;
 
 /** `GET /v1/batches/{id}/report`: the batch as a page for people, the same that the command line writes. */
 export function routeBatchReport({ http, guards, services }: Router): void {
-  const limit = pLimit(reportsMax);
+  const turns = createTurns(reportLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/report',
@@ -46,7 +46,7 @@ export function routeBatchReport({ http, guards, services }: Router): void {
     const { format, images } = c.req.valid('query');
     const { accountId } = c.var.caller;
     const withPictures = images === 'true';
-    const { text } = await limit(() =>
+    const { text } = await turns.take(accountId, () =>
       makeBatchReport(services.reportFacts, id, { accountId, format, withPictures }),
     );
     return c.body(text, 200, {

@@ -1,16 +1,16 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
+import { createTurns } from '../turns.ts';
 import { batchId } from '../wire/batches.ts';
 import { facetsBody, toFacetsBody } from '../wire/facets.ts';
 
 /** Batches that one process counts at a time. */
-const countsMax = 2;
+const countLimits = { total: 2, perAccount: 1, waitingPerAccount: 8, what: 'counts' };
 
 /** `GET /v1/batches/{id}/facets`: what there is to narrow results down by. */
 export function routeFacets({ http, guards, services }: Router): void {
-  const limit = pLimit(countsMax);
+  const turns = createTurns(countLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/batches/{id}/facets',
@@ -28,7 +28,7 @@ export function routeFacets({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { id } = c.req.valid('param');
     const { accountId } = c.var.caller;
-    const facets = await limit(() => services.results.facets.read(accountId, id));
+    const facets = await turns.take(accountId, () => services.results.facets.read(accountId, id));
     return c.json(toFacetsBody(facets), 200);
   });
 }

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
 import type { RejectedRow } from '../../core/batch/rejected-rows.ts';
 import { rowsArePurged } from '../../core/batch/purged.ts';
 import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
@@ -11,6 +10,7 @@ import type { ApiContext } from '../api-env.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { streamAnswer } from '../stream-answer.ts';
+import { createTurns } from '../turns.ts';
 import { inHttpWords } from '../upload/http-words.ts';
 import { takeUpload } from '../upload/read-upload.ts';
 import { createSpool, type SpooledList } from '../upload/spool.ts';
@@ -24,7 +24,7 @@ import {
 } from '../wire/lists.ts';
 
 /** Downloads that one process writes at a time: each keeps a connection, or a file, for as long as its reader takes. */
-const downloadsMax = 8;
+const downloadLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'downloads' };
 
 const csv = {
   200: {
@@ -35,11 +35,13 @@ const csv = {
 
 /** `POST /v1/lists/rejected` and `GET /v1/batches/{id}/rejected`: what names nothing to look up, before and after a list is loaded. */
 export function routeRejectedRows(router: Router): void {
-  const streams = pLimit(downloadsMax);
-  const toStream = (c: ApiContext, write: (pour: Pour) => Promise<void>) =>
-    streamAnswer(
+  const streams = createTurns(downloadLimits);
+  const toStream = (c: ApiContext, write: (pour: Pour) => Promise<void>) => {
+    const { accountId } = c.var.caller;
+    streams.requireRoom(accountId);
+    return streamAnswer(
       (target) =>
-        streams(() =>
+        streams.take(accountId, () =>
           write(async (user, rows) => {
             for await (const bytes of rejectedCsv(user, rows)) await writeToStream(target, bytes);
           }),
@@ -50,6 +52,7 @@ export function routeRejectedRows(router: Router): void {
           'A download of rejected rows was cut off.',
         ),
     );
+  };
   routeOfList(router, toStream);
   routeOfBatch(router, toStream);
 }

@@ -1,20 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
 import { documentFormats } from '../../reporter/document-format.ts';
 import { pagePolicy } from '../../reporter/html/page.ts';
 import { daysMax, daysUsual, makeScheduleReport } from '../../reporter/make-report.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
+import { createTurns } from '../turns.ts';
 import { scheduleId } from '../wire/schedules.ts';
 
 /** Reports that one process makes at a time: each counts over all that is known of a list. */
-const reportsMax = 2;
+const reportLimits = { total: 2, perAccount: 1, waitingPerAccount: 10, what: 'reports' };
 
 const mediaTypes = { html: 'text/html', md: 'text/markdown' } as const;
 
 /** `GET /v1/schedules/{id}/report`: the scans of a schedule as a page for people, the same that the command line writes. */
 export function routeScheduleReport({ http, guards, services }: Router): void {
-  const limit = pLimit(reportsMax);
+  const turns = createTurns(reportLimits);
   const route = createRoute({
     method: 'get',
     path: '/v1/schedules/{id}/report',
@@ -54,7 +54,7 @@ as Markdown. Of a removed schedule too, by its id. The same data give the same b
     const { format, days } = c.req.valid('query');
     const { accountId } = c.var.caller;
     const { id } = c.req.valid('param');
-    const { text } = await limit(() =>
+    const { text } = await turns.take(accountId, () =>
       makeScheduleReport(services.reportFacts, id, { accountId, format, days }),
     );
     return c.body(text, 200, {

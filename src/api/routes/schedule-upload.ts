@@ -1,5 +1,4 @@
 import { createRoute } from '@hono/zod-openapi';
-import pLimit from 'p-limit';
 import type { Schedule, ScheduleList } from '../../core/schedules/schedule.ts';
 import { readFileLimits } from '../../producer/account-limits.ts';
 import { readScheduleList } from '../../producer/read-schedule-list.ts';
@@ -9,6 +8,7 @@ import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
 import { mediaTypeOf } from '../read-json.ts';
 import type { Router } from '../router.ts';
+import { createTurns } from '../turns.ts';
 import { inHttpWords } from '../upload/http-words.ts';
 import { refuseQuery, takeUpload, type Upload } from '../upload/read-upload.ts';
 import { refuseSources } from '../upload/refuse-sources.ts';
@@ -29,13 +29,13 @@ import {
 import { scheduleBody, scheduleId, toScheduleBody } from '../wire/schedules.ts';
 
 /** Lists that are in memory at a time, each whole. */
-const listsMax = 4;
+const listLimits = { total: 4, perAccount: 2, waitingPerAccount: 4, what: 'lists' };
 
 /** `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its list, as CSV, as a form, or in JSON. */
 export function routeScheduleUpload(router: Router): void {
-  const limit = pLimit(listsMax);
+  const turns = createTurns(listLimits);
   const withList: WithList = (c, { list, reading }, work) =>
-    limit(async () => {
+    turns.take(c.var.caller.accountId, async () => {
       const prices = await readPrices(router);
       const limits = await readFileLimits(router.services.accountLimits, c.var.caller.accountId);
       const read = await inHttpWords(readScheduleList(list.open(), { ...reading, limits }, prices));

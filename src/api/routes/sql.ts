@@ -5,7 +5,7 @@ import { createCsvWriter } from '../../reporter/formats/csv.ts';
 import type { Cell } from '../../reporter/report-row.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
-import { createTurns } from '../query-turns.ts';
+import { createTurns } from '../turns.ts';
 import type { Router } from '../router.ts';
 import {
   queryAnswerBody,
@@ -18,7 +18,7 @@ import {
 } from '../wire/sql.ts';
 
 /** Each has a connection and may keep a processor busy. */
-const turns = { total: 4, perAccount: 2 };
+const turns = { total: 4, perAccount: 2, waitingPerAccount: 0, what: 'queries' };
 
 /** For the account, whose problem it is not. */
 const notSetUp =
@@ -51,7 +51,7 @@ function routeViews({ http, guards, services }: Router): void {
 }
 
 function routeQuery({ http, guards, services, stopping }: Router): void {
-  const takeTurn = createTurns(turns);
+  const queries = createTurns(turns);
   const route = createRoute({
     method: 'post',
     path: '/v1/sql',
@@ -77,7 +77,7 @@ two run at a time. A query that meets a limit is a 400 that names it. XML, EXPLA
     const { query, limit, format } = c.req.valid('json');
     const { accountId } = c.var.caller;
     const signal = AbortSignal.any([c.req.raw.signal, stopping]);
-    const answer = await takeTurn(accountId, (keep) =>
+    const answer = await queries.take(accountId, (keep) =>
       run(services, accountId, { text: query, rowsMax: limit, signal, onBackend: keep }),
     );
     if (format === 'json') return c.json(toQueryAnswerBody(answer, limit), 200);
