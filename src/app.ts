@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { createAccountLogins } from '../db/account-logins.ts';
 import { createAccountReader } from '../db/account-reader.ts';
 import type { Database } from '../db/client.ts';
@@ -170,6 +170,8 @@ export interface App {
   readonly readReadiness: () => Promise<Readiness>;
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
   readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
+  /** Calls to live sources that this process has under way. */
+  readonly callsUnderWay: () => number;
   /** Cuts off searches and validations that nobody waits for any more; their lookups end as failed, free of charge. */
   readonly abortSearches: () => void;
   /** Loads a list; only so many at a time, because each keeps connections busy. */
@@ -252,6 +254,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     installation,
   });
   const mappings = createCompanyMappingStore(db);
+  const limit = pLimit(config.concurrency);
   const searching = {
     outcomes,
     mappings,
@@ -260,7 +263,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       ...(await sources.named(claim.sources)),
     ],
     leaseMs,
-    ...createCalling(config, servers, log),
+    ...createCalling(config, servers, { log, limit }),
   };
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLate({ config, log, closers, servers, optOuts });
@@ -320,6 +323,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     },
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
+    callsUnderWay: () => limit.activeCount,
     abortSearches: () => requestLeases.abortAll(new Stopping('The server has stopped.')),
     loadList,
     schedules: createScheduleStore(db),
@@ -429,9 +433,12 @@ async function readReadiness({ database, redis }: Servers): Promise<Readiness> {
 }
 
 /** What calls to live sources go through: one limit and one pacer per process. */
-function createCalling(config: Config, { database, redis }: Servers, log: Logger) {
+function createCalling(
+  config: Config,
+  { database, redis }: Servers,
+  { log, limit }: { readonly log: Logger; readonly limit: LimitFunction },
+) {
   const db = database.sql;
-  const limit = pLimit(config.concurrency);
   const slots = redis === null ? createPostgresSlotBook(db) : createRedisSlotBook(redis, config.queuePrefix);
   return {
     asking: {

@@ -16,12 +16,15 @@ export function redact(line: string): string {
 }
 
 /**
- * A log to stderr (stdout is for results), one JSON object a line, redacted by path and by value.
+ * A log to stderr (stdout is for results), or to where `write` writes, one JSON object a line, redacted by path and by value.
  *
  * Lines have a fixed message; values are fields: `batchId`, `chunkId`, `jobId`.
  */
-export function createLog(level: string): Logger {
-  const stream = { write: (line: string) => void process.stderr.write(redact(line)) };
+export function createLog(
+  level: string,
+  write: (line: string) => void = (line) => void process.stderr.write(line),
+): Logger {
+  const stream = { write: (line: string) => write(redact(line)) };
   return pino(
     {
       level,

@@ -71,7 +71,7 @@ const settings = {
   expect: { poll: { timeout: 20_000 } },
 } as const;
 
-/** The suites of `npm test`, and of `npm run test:browser`. */
+/** The suites of `npm test`, of `npm run test:browser`, and of `npm run test:pty`. */
 export default defineConfig({
   ...shared,
   test: {
@@ -86,10 +86,11 @@ export default defineConfig({
           ...settings,
           name: 'apart',
           include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'unit/**', inBrowser],
+          exclude: ['faults/**', 'unit/**', 'pty/**', inBrowser],
         },
       },
       { ...shared, test: { ...settings, name: 'browser', include: [inBrowser] } },
+      { ...shared, test: { ...settings, name: 'pty', include: ['pty/**/*.test.ts'], maxConcurrency: 3 } },
       // These have neither: a process takes one file after the other.
       { ...shared, test: { ...settings, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },
     ],

@@ -13,6 +13,7 @@ import { crashPoint } from '../../src/core/crash-point.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import { newId } from '../../src/core/ids.ts';
 import { advisoryLocks } from '../advisory-locks.ts';
+import { cancelOnAbort } from '../cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import { waitForLock, type OnWait } from '../wait-for-lock.ts';
 import { ringWorkBell } from '../work-bell.ts';
@@ -21,6 +22,7 @@ import { holdOpenLimit } from './account-limits.ts';
 import { appendRows } from './append-rows.ts';
 import { texts } from './arrays.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
+import { readAbandonedMs } from './abandoned-work.ts';
 import { limitLookupSql, setBounds } from './bounds.ts';
 import { deleteLoading } from './discard-batch.ts';
 import { keepAnswer } from './kept-replies.ts';
@@ -32,8 +34,8 @@ import { linkScan } from './prepare-scan.ts';
 export function createBatchStore(database: Database): BatchStore {
   const { sql: db } = database;
   return {
-    withBatch: (batch, { again, onWait }, load) =>
-      withLoadLock(database, batch, onWait, () => openBatch(db, batch, { again }).then(load)),
+    withBatch: (batch, { again, ...waiting }, load) =>
+      withLoadLock(database, batch, waiting, () => openBatch(db, batch, { again }).then(load)),
     readLoadProgress: (batchId) => withDatabase(() => readLoadProgress(db, batchId)),
     listSubjects: (batchId) => listSubjects(db, batchId),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
@@ -47,6 +49,7 @@ export function createBatchStore(database: Database): BatchStore {
       withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
     wake: (batchId) =>
       withDatabase(() => letGoOn(db, batchId, ['waiting_for_credits', 'waiting_for_source'])),
+    readAbandonedMs: (batchId, leaseMs) => withDatabase(() => readAbandonedMs(db, batchId, leaseMs)),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
     listSummaries: (accountId, limit, before) =>
       withDatabase(() => listSummaries(db, accountId, limit, before)),
@@ -57,18 +60,18 @@ export function createBatchStore(database: Database): BatchStore {
 async function withLoadLock<T>(
   { pool }: Database,
   batch: NewBatch,
-  onWait: OnWait | undefined,
+  { onWait, signal }: { readonly onWait?: OnWait | undefined; readonly signal?: AbortSignal | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   const client = await withDatabase(() => pool.connect());
   try {
-    await withDatabase(() =>
+    const wait = () =>
       waitForLock(drizzle(client), [advisoryLocks.batchLoad, batch.identity.readInt32BE(0)], {
         lasts: 'session',
         reason: 'another process is loading the same file',
         onWait,
-      }),
-    );
+      });
+    await withDatabase(() => cancelOnAbort(pool, client, { signal, work: wait }));
     return await work();
   } finally {
     client.release(true);

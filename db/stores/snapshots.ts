@@ -3,10 +3,12 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   Snapshot,
   SnapshotLoad,
+  SnapshotLoadOptions,
   SnapshotName,
   SnapshotRow,
   SnapshotStore,
 } from '../../src/core/ads/snapshot-store.ts';
+import { cancelOnAbort } from '../cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../client.ts';
 import type { OnWait } from '../wait-for-lock.ts';
 import { findCandidates } from './snapshot-candidates.ts';
@@ -17,7 +19,7 @@ import { stageRows } from './snapshot-staging.ts';
 export function createSnapshotStore(database: Database): SnapshotStore {
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
-    load: (name, rows, onWait) => loadSnapshot(database, name, rows, onWait),
+    load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
     findCandidates: (scope, companies) => withDatabase(() => findCandidates(database.sql, scope, companies)),
   };
 }
@@ -39,13 +41,16 @@ async function loadSnapshot(
   { pool }: Database,
   name: SnapshotName,
   rows: AsyncIterable<readonly SnapshotRow[]>,
-  onWait: OnWait | undefined,
+  { onWait, signal }: SnapshotLoadOptions,
 ): Promise<SnapshotLoad> {
   const client = await withDatabase(() => pool.connect());
   try {
-    const staged = await stageRows(client, rows);
-    const merged = await withDatabase(() => merge(drizzle(client), name, onWait));
-    return { ...staged, ...merged };
+    const work = async () => {
+      const staged = await stageRows(client, rows);
+      const merged = await withDatabase(() => merge(drizzle(client), name, onWait));
+      return { ...staged, ...merged };
+    };
+    return await cancelOnAbort(pool, client, { signal, work });
   } finally {
     client.release(true);
   }

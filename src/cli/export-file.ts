@@ -14,6 +14,7 @@ import type { ReportShape } from '../reporter/report-row.ts';
 import type { WrittenReport } from '../reporter/write-report.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Output } from './output.ts';
+import { withProgress } from './progress.ts';
 
 /** The options of every command that writes a report. */
 export interface ExportFileOptions {
@@ -80,13 +81,16 @@ export async function exportFile(
 ): Promise<WrittenReport> {
   const { reports } = await app();
   const stdout: Writable = output.stdout;
-  return exportBatch(reports, {
-    batch,
-    format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
-    shape: options.shape ?? 'rows',
-    raw: options.raw === true,
-    target: target === '-' ? stdout : target,
-    createdAt: new Date(),
-    signal,
-  });
+  const write = () =>
+    exportBatch(reports, {
+      batch,
+      format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
+      shape: options.shape ?? 'rows',
+      raw: options.raw === true,
+      target: target === '-' ? stdout : target,
+      createdAt: new Date(),
+      signal,
+    });
+  // The lines of the result and a line of progress would not go together.
+  return target === '-' ? write() : withProgress(output, `Writing ${target}`, write);
 }

@@ -3,9 +3,10 @@ import type { LoadedBatch } from '../producer/load-batch.ts';
 import { noBounds } from '../core/batch/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from './command-context.ts';
+import { Interrupted } from './interrupted.ts';
 import { openList, type ListOptions } from './open-list.ts';
 import { parseSearch, type SearchFlags } from './search-options.ts';
-import { startProgress } from './progress.ts';
+import { withProgress } from './progress.ts';
 
 export interface LoadListOptions extends ListOptions, BoundsOptions, SearchFlags {
   readonly source?: string;
@@ -22,30 +23,38 @@ export async function loadList(
   const search = parseSearch(options);
   const list = await openList(context, file, options);
   const app = await context.app();
-  const progress = startProgress(context.output, 'Loading');
-  const loaded = await app.loadList({
-    ...list,
-    accountId: app.accountId,
-    sources: async () => {
-      const sources = await chooseSources(context, options.source);
-      await app.sources.check(sources, search);
-      await app.sources.named(sources);
-      return sources;
-    },
-    search,
-    bounds,
-    by: 'cli',
-    again: options.again === true,
-    onWait: (reason) => progress.note(`waiting: ${reason}`),
-    onProgress: (rows) => progress.show(rows, null, `${rows.toLocaleString('en')} rows`),
+  const loading = withProgress(context.output, 'Loading', async (progress) => {
+    const loaded = await app.loadList({
+      ...list,
+      accountId: app.accountId,
+      sources: async () => {
+        const sources = await chooseSources(context, options.source);
+        await app.sources.check(sources, search);
+        await app.sources.named(sources);
+        return sources;
+      },
+      search,
+      bounds,
+      by: 'cli',
+      again: options.again === true,
+      signal: context.signal,
+      onWait: (reason) => progress.note(`waiting: ${reason}`),
+      onProgress: (rows) => progress.show(rows, null, [`${rows.toLocaleString('en')} rows`]),
+    });
+    progress.finish(
+      loaded.isNew
+        ? `${loaded.publicId}`
+        : `${loaded.publicId}, the batch of an earlier run (--again makes a new one)`,
+    );
+    return loaded;
   });
-  progress.end(
-    loaded.isNew
-      ? `${loaded.publicId}`
-      : `${loaded.publicId}, the batch of an earlier run (--again makes a new one)`,
-  );
-  return loaded;
+  return loading.catch((error: unknown) => {
+    throw context.signal.aborted ? new Interrupted(interruptedText, { cause: error }) : error;
+  });
 }
+
+const interruptedText =
+  'Stopped while the list was loading. Nothing was looked up or charged; the same command continues.';
 
 /** Sources named on the command line, else the default ones. */
 export async function chooseSources(

@@ -1,23 +1,32 @@
 import { exitCodes } from './exit-codes.ts';
 import { runProgram } from './run-program.ts';
+import { eraseLine } from './status-line.ts';
 
 /** The process: its arguments, its environment, its signals and its exit code are known here and nowhere else. */
 const interrupt = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
+    if (interrupt.signal.aborted) {
+      if (process.stderr.isTTY) process.stderr.write(eraseLine);
+      process.exit(exitCodes.interrupted);
+    }
     interrupt.abort(new Error(`Stopped by ${signal}.`));
   });
 }
 // A reader of our stdout that goes away (`| head`) ends the output, not with an error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
-  throw error;
+  if (!isTerminalGone(error)) throw error;
 });
 // Nobody reads the progress any more (`2>&1 | head`): the work, which is paid for, goes on.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && !isTerminalGone(error)) throw error;
 });
+
+/** A terminal that was closed, which its SIGHUP says too: what is under way still finishes. */
+function isTerminalGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EIO';
+}
 
 const { argv, env, stdin, stdout, stderr } = process;
 process.exitCode = await runProgram({

@@ -8,6 +8,7 @@ import { Misconfigured, ValidationError } from '../core/errors.ts';
 import { parseColumnMap } from '../producer/parse-column-map.ts';
 import type { ReadOptions } from '../producer/read-companies.ts';
 import type { CommandContext } from './command-context.ts';
+import { noteTyping } from './note-typing.ts';
 
 /** The options of every command that reads a list. */
 export interface ListOptions {
@@ -40,13 +41,15 @@ export async function openList(
   return { open: () => createReadStream(path), reading: readingOptions(file, options) };
 }
 
-async function keepInput({ config, stdin, onEnd }: CommandContext): Promise<string> {
+async function keepInput(context: CommandContext): Promise<string> {
+  const { config, stdin, signal, onEnd } = context;
   const folder = join(config().home, 'input');
   const path = join(folder, `stdin-${process.pid}.csv`);
   onEnd(() => rm(path, { force: true }));
+  noteTyping(context);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(stdin, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
     throw explainedKeeping(error, folder);
   }

@@ -2,6 +2,8 @@ import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import { createColors } from 'picocolors';
 import { snakeKeys } from './snake-keys.ts';
+import { columnsOf, createStatusLine, type StatusLine, type TerminalStream } from './status-line.ts';
+import { wrapText } from './wrap-text.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
@@ -12,33 +14,45 @@ export interface Output {
   readonly colors: ReturnType<typeof createColors>;
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
+  /** The line at the bottom of the terminal of stderr; where that is none, nothing is drawn on it. */
+  readonly status: StatusLine;
+  /** The width of the terminal of stderr, which changes with its window. */
+  readonly columns: () => number;
   /** The result: `value` with `--json`, else the text. */
   result(value: unknown, text: () => string): void;
   /** Something to tell a person, on stderr; silent with `--json`. */
   note(text: string): void;
+  /** Why a command fails, on stderr, also with `--json`. */
+  error(text: string): void;
 }
 
 export interface OutputOptions {
   readonly isJson: boolean;
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stderr: TerminalStream;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
 export function createOutput({ isJson, stdout, stderr, environment }: OutputOptions): Output {
   const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+  const status = createStatusLine(stderr);
+  // A pipe gets every line whole.
+  const toTerminal = (text: string) => (stderr.isTTY === true ? wrapText(text, columnsOf(stderr)) : text);
   return {
     isJson,
     isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
     colors: createColors(mayColour && stdout.isTTY === true && stderr.isTTY === true),
     stdout,
     stderr,
+    status,
+    columns: () => columnsOf(stderr),
     result: (value, text) =>
       void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
     note: (text) => {
-      if (!isJson) stderr.write(`${text}\n`);
+      if (!isJson) status.writeAbove(`${toTerminal(text)}\n`);
     },
+    error: (text) => status.writeAbove(`${toTerminal(text)}\n`),
   };
 }
 

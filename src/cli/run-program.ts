@@ -8,8 +8,10 @@ import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';
 import { readEnvironment } from './environment.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
-import { createOutput } from './output.ts';
+import { Interrupted } from './interrupted.ts';
+import { createOutput, type Output } from './output.ts';
 import { createProgram } from './program.ts';
+import type { TerminalStream } from './status-line.ts';
 
 /** What the command line has of its process. */
 export interface Terminal {
@@ -19,7 +21,7 @@ export interface Terminal {
   readonly variables: NodeJS.ProcessEnv;
   readonly stdin: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable & { readonly isTTY?: boolean };
+  readonly stderr: TerminalStream;
   /** Aborts with Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal;
 }
@@ -46,11 +48,14 @@ async function runCommand(
   run: (context: CommandContext) => Promise<number>,
 ): Promise<number> {
   const closers = createClosers();
+  let output = createOutput({ ...terminal, isJson, environment: terminal.variables });
   try {
     const environment = readEnvironment(terminal.variables);
-    return await run(createContext({ ...terminal, isJson, environment, closers }));
+    // A file `.env` may have a say in colours and progress.
+    output = createOutput({ ...terminal, isJson, environment });
+    return await run(createContext({ ...terminal, output, environment, closers }));
   } catch (error) {
-    return report(terminal, error);
+    return report(output, terminal.signal, error);
   } finally {
     await closers.close();
   }
@@ -61,16 +66,17 @@ function createContext({
   closers,
   stdin,
   signal,
-  ...streams
-}: Pick<Terminal, 'stdin' | 'stdout' | 'stderr' | 'signal'> & {
-  readonly isJson: boolean;
+  output,
+}: Pick<Terminal, 'stdin' | 'signal'> & {
+  readonly output: Output;
   readonly environment: CommandContext['environment'];
   readonly closers: Closers;
 }): CommandContext {
-  const output = createOutput({ ...streams, environment });
   let config: Config | undefined;
   let app: Promise<App> | undefined;
-  const log = createLog(parseLogLevel(environment['NIGHTSHIFT_LOG_LEVEL']));
+  const log = createLog(parseLogLevel(environment['NIGHTSHIFT_LOG_LEVEL']), (line) =>
+    output.status.writeAbove(line),
+  );
   const readOnce = () => (config ??= readConfig(environment));
   return {
     output,
@@ -86,19 +92,24 @@ function createContext({
   async function openOnce(): Promise<App> {
     const { openApp } = await import('../app.ts');
     const onProgress = (message: string) => output.note(`${message} …`);
-    return closers.add(await openApp(readOnce(), { onProgress, log }), (opened) => opened.close());
+    const opened = closers.add(await openApp(readOnce(), { onProgress, log }), (app) => app.close());
+    signal.throwIfAborted();
+    return opened;
   }
 }
 
 /** Expected errors are told in their own words; anything else is a defect of ours and keeps its stack. */
-function report({ stderr, signal }: Terminal, error: unknown): number {
-  if (signal.aborted) return exitCodes.interrupted;
+function report(output: Output, signal: AbortSignal, error: unknown): number {
+  if (signal.aborted) {
+    output.note(error instanceof Interrupted ? error.message : 'Stopped.');
+    return exitCodes.interrupted;
+  }
   if (error instanceof EnrichError) {
     const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
-    stderr.write(`${title}: ${error.message}\n${causeOf(error)}`);
+    output.error(`${title}: ${error.message}${causeOf(error)}`);
   } else {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    stderr.write(`Unexpected error, please report it:\n${stack}\n`);
+    output.error(`Unexpected error, please report it:\n${stack}`);
   }
   return exitCodeOf(error);
 }
@@ -106,5 +117,5 @@ function report({ stderr, signal }: Terminal, error: unknown): number {
 /** What lies behind an error of the servers, in one line: the message above says what to do, this says what was met. */
 function causeOf({ cause, message }: Error): string {
   const met = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
-  return met === '' || message.includes(met) ? '' : `  (${met})\n`;
+  return met === '' || message.includes(met) ? '' : `\n  (${met})`;
 }

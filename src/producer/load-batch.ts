@@ -37,6 +37,8 @@ export interface LoadOptions {
   readonly onProgress: (rowsStored: number) => void;
   /** Called with the reason before the load waits for another process. */
   readonly onWait?: (reason: string) => void;
+  /** Ends the load between two blocks; the same file continues it. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a load came to. */
@@ -54,7 +56,7 @@ export interface LoadedBatch {
  * unreadable is taken back whole. One lookup per distinct company and one per distinct address (DESIGN D7).
  *
  * @throws ValidationError naming file, line and remedy when the file is refused, LimitReached when the account has no room for it, and
- *   Conflict when its scan has begun already; nothing of it is kept then.
+ *   Conflict when its scan has begun already; nothing of it is kept then. The signal's reason when it aborts; what is stored stays.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
@@ -91,7 +93,7 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
       search: options.search,
       ...(options.by === undefined ? {} : { by: options.by }),
     },
-    { again: options.again, onWait: options.onWait },
+    { again: options.again, onWait: options.onWait, signal: options.signal },
     async (opened) => {
       crashPoint('load:batch-opened');
       await store.setBounds(opened.batchId, options.bounds);
@@ -106,10 +108,13 @@ function searchIdentity({ region, adsMax, ownOnly }: SearchOptions): readonly un
   return region === null && adsMax === null && !ownOnly ? [] : [{ region, adsMax, ownOnly }];
 }
 
-async function digestContent({ open, reading }: LoadOptions): Promise<string> {
+async function digestContent({ open, reading, signal }: LoadOptions): Promise<string> {
   const { bytesMax } = { ...defaultFileLimits, ...reading.limits };
   const content = await readBytes(open(), { fileName: reading.fileName, bytesMax, headBytes: 1 });
-  for await (const piece of content.chunks) void piece;
+  for await (const piece of content.chunks) {
+    void piece;
+    signal?.throwIfAborted();
+  }
   return content.digest().sha256;
 }
 
@@ -158,6 +163,7 @@ async function storeRows(
   let last: Promise<void> = before;
   try {
     for await (const rows of file.rows) {
+      options.signal?.throwIfAborted();
       const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
       if (fresh.length === 0) continue;
       const read = await block.read(fresh);

@@ -71,7 +71,9 @@ test('snapshot load and purge finish beside an active dispatcher', async () => {
     ]);
   };
   const store = createSnapshotStore(database.app);
-  expect(await store.load('snapshot', rows(), (reason) => waits.push(reason))).toMatchObject({ adsNew: 1 });
+  expect(await store.load('snapshot', rows(), { onWait: (reason) => waits.push(reason) })).toMatchObject({
+    adsNew: 1,
+  });
   expect(waits).toEqual([]);
   await loadCreatives(database, [{ advertiser: 1, creative: 1, format: 'VIDEO', lastSeen: '2099-01-01' }]);
   expect(await createPurgeStore(database.app.sql, { sweepWaitMs: 10_000 }).sweepSome()).toEqual({
@@ -101,9 +103,9 @@ test('a loader that has to wait for another process says what for, and goes on w
     yield await Promise.resolve([]);
   };
   await hold(`${advisoryLocks.snapshotLoad}, 1`);
-  await createSnapshotStore(database.app).load('sample', rows(), onWait);
+  await createSnapshotStore(database.app).load('sample', rows(), { onWait });
   await hold(String(advisoryLocks.adVersions));
-  await createSnapshotStore(database.app).load('sample', rows(), onWait);
+  await createSnapshotStore(database.app).load('sample', rows(), { onWait });
   expect(waits).toEqual([
     'another process is migrating the database',
     'another process is loading the same file',

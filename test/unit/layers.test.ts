@@ -223,7 +223,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   commander: ['src/cli/'],
   'cli-table3': ['src/cli/'],
   picocolors: ['src/cli/'],
-  '@clack/prompts': ['src/cli/'],
   // In the browser.
   preact: ['src/console/'],
   'preact-iso': ['src/console/'],

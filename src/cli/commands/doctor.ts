@@ -4,6 +4,7 @@ import type { Finding, FindingStatus } from '../../doctor/finding.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Output } from '../output.ts';
+import { wrapText } from '../wrap-text.ts';
 
 /**
  * Checks what a night depends on, and prints each finding with its remedy. Warnings leave the exit code 0; a problem makes it 1, a
@@ -30,27 +31,15 @@ function doctorText(findings: readonly Finding[], colors: Output['colors']): str
 /** `ok` and the like, then what was found, and the remedy below it. */
 function findingLines({ name, status, found, remedy }: Finding, colors: Output['colors']): readonly string[] {
   const colored = { ok: colors.green, warning: colors.yellow, problem: colors.red }[status];
-  const [first = '', ...more] = wrap(`${name}: ${found}`, columns - indent.length);
+  const [first = '', ...more] = wrap(`${name}: ${found}`);
   return [
     `${colored(status.padEnd(indent.length))}${first}`,
     ...more.map((line) => `${indent}${line}`),
-    ...(remedy === null
-      ? []
-      : wrap(`→ ${remedy}`, columns - indent.length).map((line) => `${indent}${line}`)),
+    ...(remedy === null ? [] : wrap(`→ ${remedy}`).map((line) => `${indent}${line}`)),
   ];
 }
 
-/** Breaks text at its spaces into lines of at most `width` characters; a longer word stands alone on its line. */
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line];
+/** Lines that fit beside the status. Line ends that a message of a server holds do not count. */
+function wrap(text: string): readonly string[] {
+  return wrapText(text.replace(/\s+/g, ' '), columns - indent.length).split('\n');
 }

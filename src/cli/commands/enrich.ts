@@ -4,8 +4,10 @@ import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { refuseLineCount } from '../../reporter/formats/xlsx-limits.ts';
+import { showDrain } from '../drain.ts';
 import { exportFile, formatOf, refuseTarget, type ExportFileOptions } from '../export-file.ts';
 import { followBatch } from '../follow-batch.ts';
+import { Interrupted } from '../interrupted.ts';
 import { loadList, type LoadListOptions } from '../load-list.ts';
 import { runWorkers } from '../run-workers.ts';
 
@@ -20,7 +22,7 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   const batch = await enrichFile(context, file, { ...options, refuse: refusalOf(target, options) });
   if (batch === null) return exitCodes.interrupted;
   const isWorthWriting = isFinal(batch.state) || batch.isLimitReached;
-  if (isWorthWriting) await exportFile(context, batch, target, options);
+  if (isWorthWriting) await writeResult(context, batch, target, options);
   const written = isWorthWriting ? target : null;
   if (target !== '-' || (context.output.isJson && written === null))
     context.output.result({ ...batchJson(batch), output: written }, () => resultText(batch, written));
@@ -28,6 +30,24 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   else if (written === null) context.output.note(resultText(batch, written));
   return exitCodeOfBatch(batch);
 };
+
+async function writeResult(
+  context: CommandContext,
+  batch: BatchSummary,
+  target: string,
+  options: ExportFileOptions,
+): Promise<void> {
+  try {
+    await exportFile(context, batch, target, options);
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    throw new Interrupted(
+      `Stopped while ${target === '-' ? 'the result' : target} was being written. The lookups are done; the same command, or this one, ` +
+        `writes it again at no charge:\n  nightshift export ${batch.publicId} -o ${target}`,
+      { cause: error },
+    );
+  }
+}
 
 /** An export that would not fit is refused before a night's work is done for it. */
 function refusalOf(target: string, options: ExportFileOptions): (batch: BatchSummary) => void {
@@ -55,13 +75,13 @@ export async function enrichFile(
   } catch (error) {
     if (!context.signal.aborted) throw error;
     context.output.note(
-      `\nStopped. Nothing is lost: ${publicId} keeps what is done. Go on with the same command, or see it with:\n` +
+      `${context.output.isInteractive ? '' : '\n'}Stopped. Nothing is lost: ${publicId} keeps what is done. Go on with the same command, or see it with:\n` +
         `  nightshift status ${publicId}\n` +
         `Calls under way finish first, within ${app.config.graceMs / 1000} s; Ctrl-C again ends at once.`,
     );
     return null;
   } finally {
-    await running.close();
+    await (context.signal.aborted ? showDrain(context, app, () => running.close()) : running.close());
   }
 }
 

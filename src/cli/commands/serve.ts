@@ -1,16 +1,19 @@
 import { startApi } from '../../api/start-api.ts';
 import type { Command } from '../command-context.ts';
+import { showDrain } from '../drain.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { untilAborted } from '../until-aborted.ts';
 
 /** The API alone: others work on what it takes in. */
-export const serve: Command<[], object> = async ({ app, output, signal }) => {
-  const api = await startApi(await app());
+export const serve: Command<[], object> = async (context) => {
+  const { output, signal } = context;
+  const app = await context.app();
+  const api = await startApi(app);
   output.note(
     `The API listens on ${api.url}; ${api.url}/docs describes it. The console: ${api.url}. Stop with Ctrl-C.`,
   );
   await untilAborted(signal);
   output.note('Stopping.');
-  await api.close();
+  await showDrain(context, app, () => api.close());
   return exitCodes.done;
 };

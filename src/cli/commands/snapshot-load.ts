@@ -5,7 +5,8 @@ import { ValidationError } from '../../core/errors.ts';
 import { examplesFolder } from '../../package-root.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { startProgress } from '../progress.ts';
+import { Interrupted } from '../interrupted.ts';
+import { withProgress } from '../progress.ts';
 
 /** Loads exports of the public dataset as the local snapshot; `--sample` loads the bundled, generated one. */
 export const snapshotLoad: Command<[readonly string[]], { readonly sample?: boolean }> = async (
@@ -31,20 +32,29 @@ async function loadFiles(
   files: readonly string[],
 ): Promise<SnapshotImport> {
   const { snapshots } = await context.app();
-  const progress = startProgress(context.output, `Loading ${name}`);
-  const load = await importSnapshot({
-    store: snapshots,
-    name,
-    files,
-    signal: context.signal,
-    onWait: (reason) => progress.note(`waiting: ${reason}`),
-    onProgress: ({ bytesRead, bytesTotal, rows }) =>
-      progress.show(bytesRead, bytesTotal, `${rows.toLocaleString('en')} rows`),
+  const loading = withProgress(context.output, `Loading ${name}`, async (progress) => {
+    const load = await importSnapshot({
+      store: snapshots,
+      name,
+      files,
+      signal: context.signal,
+      onWait: (reason) => progress.note(`waiting: ${reason}`),
+      onProgress: ({ bytesRead, bytesTotal, rows }) =>
+        progress.show(bytesRead, bytesTotal, [
+          `${rows.toLocaleString('en')} rows`,
+          ...(bytesRead === bytesTotal ? ['storing them'] : []),
+        ]),
+    });
+    progress.finish(
+      `${load.ads.toLocaleString('en')} ads of ${load.advertisers.toLocaleString('en')} advertisers`,
+    );
+    return load;
   });
-  progress.end(
-    `${load.ads.toLocaleString('en')} ads of ${load.advertisers.toLocaleString('en')} advertisers`,
-  );
-  return load;
+  return loading.catch((error: unknown) => {
+    throw context.signal.aborted
+      ? new Interrupted('Stopped. Nothing of this load was kept.', { cause: error })
+      : error;
+  });
 }
 
 function loadText(load: SnapshotImport): string {

@@ -1,6 +1,7 @@
 import { startApi } from '../../api/start-api.ts';
 import type { App } from '../../app.ts';
 import type { Command } from '../command-context.ts';
+import { showDrain } from '../drain.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runWorkers } from '../run-workers.ts';
 import { createFirstLink, findFirstUser } from '../sign-in-link.ts';
@@ -22,7 +23,7 @@ export const up: Command<[], object> = async (context) => {
   await untilAborted(context.signal);
   context.output.note('Stopping.');
   // Side by side: requests under way may wait for what the workers still finish.
-  await Promise.all([api.close(), running.close()]);
+  await showDrain(context, app, () => Promise.all([api.close(), running.close()]));
   return exitCodes.done;
 };
 

@@ -8,6 +8,7 @@ import { newId } from '../../core/ids.ts';
 import { openTextValidator } from '../../email.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { noteTyping } from '../note-typing.ts';
 import { formatTable } from '../output.ts';
 
 export interface ValidateOptions {
@@ -81,7 +82,8 @@ async function validateAll(
 /** A line that cannot be read is answered too, by its number and what is wrong with it: no line goes without a line. */
 async function validateLines(context: CommandContext, validateOne: Validate): Promise<number> {
   const { stdin, output, signal } = context;
-  const lines = createInterface({ input: stdin, crlfDelay: Infinity });
+  noteTyping(context);
+  const lines = createInterface({ input: stdin, crlfDelay: Infinity, signal });
   const ahead: Promise<object>[] = [];
   let lineNo = 0;
   let unreadable = 0;
@@ -104,6 +106,8 @@ async function validateLines(context: CommandContext, validateOne: Validate): Pr
     ahead.push(answer);
     if (ahead.length >= linesAhead) await writeFirst();
   }
+  // The lines end with the signal too.
+  signal.throwIfAborted();
   while (ahead.length > 0) await writeFirst();
   return unreadable === 0 ? exitCodes.done : exitCodes.someFailed;
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { Command, CommandContext } from '../command-context.ts';
+import { showDrain } from '../drain.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { runWorkers } from '../run-workers.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -14,7 +15,7 @@ export const work: Command<[], object> = async (context) => {
   );
   await untilAborted(context.signal);
   context.output.note('Stopping.');
-  await running.close();
+  await showDrain(context, app, () => running.close());
   return exitCodes.done;
 };
 

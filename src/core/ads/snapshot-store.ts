@@ -73,6 +73,14 @@ export interface AdvertiserCandidates {
   readonly labelled: readonly bigint[];
 }
 
+/** How a load is watched and ended. */
+export interface SnapshotLoadOptions {
+  /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
+  readonly onWait?: ((reason: string) => void) | undefined;
+  /** Ends the load, its statements included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Port: the local data sets of ads. */
 export interface SnapshotStore {
   /** The data set of that name, or null while none has been loaded. */
@@ -85,12 +93,12 @@ export interface SnapshotStore {
    * latest day seen, of the later one among equals; so shards may come in any order, and the same load twice changes nothing.
    * What an earlier lookup saw stays as it was.
    *
-   * @param onWait called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process.
+   * @throws the signal's reason when it aborts. Nothing of the load is kept then.
    */
   load(
     name: SnapshotName,
     rows: AsyncIterable<readonly SnapshotRow[]>,
-    onWait?: (reason: string) => void,
+    options?: SnapshotLoadOptions,
   ): Promise<SnapshotLoad>;
   /** The candidates for each company, in the order asked. */
   findCandidates(

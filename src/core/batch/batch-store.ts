@@ -102,9 +102,16 @@ export interface BatchStore {
       readonly again: boolean;
       /** Called with the reason before the load waits for another process. */
       readonly onWait?: ((reason: string) => void) | undefined;
+      /** Ends the wait for another process. */
+      readonly signal?: AbortSignal | undefined;
     },
     load: (opened: OpenedBatch) => Promise<T>,
   ): Promise<T>;
+  /**
+   * Milliseconds until work that a killed process left behind can be taken up again; null where there is none. Known from leases of
+   * `leaseMs` that are not renewed any more.
+   */
+  readAbandonedMs(batchId: number, leaseMs: number): Promise<number | null>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;
   /** What has lookups already, page by page in the order of those. */
   listSubjects(batchId: number): AsyncIterable<readonly StoredSubject[]>;

@@ -31,12 +31,17 @@ interface Kept {
   safeUntilMs: number;
 }
 
+/** So often leases of this length are renewed, in milliseconds. */
+export function renewEveryMs(leaseMs: number): number {
+  return Math.min(renewEveryMsMax, leaseMs / 4);
+}
+
 /** Renews all claims together, every second. A renewal that fails is tried again until the lease is over. */
 export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper {
   const kept = new Map<string, Kept>();
   let renewing = false;
   let stopped: Error | null = null;
-  const timer = setInterval(() => void renewAll(), Math.min(renewEveryMsMax, leaseMs / 3));
+  const timer = setInterval(() => void renewAll(), renewEveryMs(leaseMs));
 
   async function renewAll(): Promise<void> {
     for (const [token, { safeUntilMs }] of kept) if (performance.now() >= safeUntilMs) lose(token);

@@ -34,7 +34,7 @@ export interface ImportOptions {
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called with the reason before the load waits for another process. */
   readonly onWait?: (reason: string) => void;
-  /** Ends the load while it reads; nothing of it is kept. */
+  /** Ends the load; nothing of it is kept. */
   readonly signal?: AbortSignal;
 }
 
@@ -59,7 +59,10 @@ export async function importSnapshot(options: ImportOptions): Promise<SnapshotIm
   const bytesTotal = sizes.reduce((sum, size) => sum + size, 0);
   const dateless = { count: 0 };
   const rows = countingDateless(readFiles(options, bytesTotal), dateless);
-  const load = await options.store.load(options.name, rows, options.onWait);
+  const load = await options.store.load(options.name, rows, {
+    onWait: options.onWait,
+    signal: options.signal,
+  });
   return { ...load, rowsWithoutDates: dateless.count };
 }
 

@@ -1,0 +1,45 @@
+import type pg from 'pg';
+
+/** Cancels again after so long: a cancel that comes between two statements has no effect. */
+const againMs = 200;
+
+/**
+ * Runs `work` on this connection, and cancels its statements once the signal aborts, those that wait for a lock included. What `work`
+ * finished before counts.
+ *
+ * @throws the signal's reason when `work` fails after it aborted.
+ */
+export async function cancelOnAbort<T>(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  { signal, work }: { readonly signal: AbortSignal | undefined; readonly work: () => Promise<T> },
+): Promise<T> {
+  if (signal === undefined) return work();
+  signal.throwIfAborted();
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const pid = rows[0]?.pid;
+  // Awaited at the end: the pool may be closed right after.
+  let cancelling: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const cancel = () => {
+    cancelling = cancelling.then(() =>
+      pool.query('SELECT pg_cancel_backend($1)', [pid]).catch(() => undefined),
+    );
+  };
+  const begin = () => {
+    cancel();
+    timer = setInterval(cancel, againMs);
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  if (signal.aborted) begin();
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', begin);
+    clearInterval(timer);
+    await cancelling;
+  }
+}

@@ -1,0 +1,36 @@
+import { columnsOfText } from './status-line.ts';
+
+/**
+ * Breaks the lines of a text at their blanks, so that each takes `columns` columns at most. What a line continues with is indented as
+ * its beginning is, and by two more where that is indented at all. A word that is wider, such as a link, stays in one piece.
+ */
+export function wrapText(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .flatMap((line) => wrapLine(line, columns))
+    .join('\n');
+}
+
+function wrapLine(line: string, columns: number): readonly string[] {
+  if (columnsOfText(line) <= columns) return [line];
+  const indent = /^\s*/.exec(line)?.[0] ?? '';
+  const following = indent === '' ? '' : `${indent}  `;
+  const lines: string[] = [];
+  let current = indent;
+  let used = columnsOfText(indent);
+  let isEmpty = true;
+  // Blanks stay with the word behind them: columns of a table keep their distance where they fit.
+  for (const [, blanks = '', word = ''] of line.slice(indent.length).matchAll(/(\s*)(\S+)/g)) {
+    const width = columnsOfText(word);
+    if (!isEmpty && used + blanks.length + width > columns) {
+      lines.push(current);
+      current = `${following}${word}`;
+      used = columnsOfText(following) + width;
+    } else {
+      current += `${isEmpty ? '' : blanks}${word}`;
+      used += (isEmpty ? 0 : blanks.length) + width;
+    }
+    isEmpty = false;
+  }
+  return [...lines, current];
+}

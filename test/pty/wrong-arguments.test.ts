@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useDesk } from '../support/desk.ts';
+import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
+
+const desk = useDesk();
+
+/** Each with a piece of the one error that it ends with. */
+const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
+  [['enrich', 'companies.csv'], 'There is no ad source yet'],
+  [['enrich', 'companies.csv', '--source', 'sampel'], '"sampel" is no source'],
+  [['enrich', 'companies.csv', '--source', 'sample', '--map', 'company_name=Firma'], 'Firma'],
+  [['enrich', 'words.txt', '--source', 'sample'], 'words.txt'],
+  [['enrich', 'binary', '--source', 'sample'], 'binary'],
+  [['enrich', 'nofile.csv', '--source', 'sample'], 'nofile.csv: there is no such file'],
+  [['load', 'companies.csv', '--source', 'sampel'], '"sampel" is no source'],
+  [['snapshot', 'load', 'nofile.ndjson'], 'nofile.ndjson'],
+  [['snapshot', 'load', 'words.txt'], 'words.txt'],
+  [['watch', 'bat_00000000000000000000000000000000'], 'There is no batch'],
+  [['export', 'bat_00000000000000000000000000000000', '-o', 'out.csv'], 'There is no batch'],
+];
+
+beforeAll(() => {
+  desk().write('companies.csv', 'domain\nnike.com\n');
+  desk().write('words.txt', 'just some words\nand more of them\n');
+  desk().write(
+    'binary',
+    new Uint8Array(5000).map((_, i) => (i * 7919) % 251),
+  );
+});
+
+function run(args: readonly string[], columns: number): Promise<EndedTerminal> {
+  const { folder, environment } = desk();
+  return openTerminal(args, { folder, environment, columns }).ended();
+}
+
+describe.each([80, 120])('in a terminal of %i columns', (columns) => {
+  test.concurrent.each(wrong)('`nightshift %j` ends with one error and exit code 2', async (args, error) => {
+    const ended = await run(args, columns);
+    expect(ended.text.replace(/\s+/g, ' ')).toContain(error);
+    expect(ended).toMatchObject({ exitCode: 2, tooWide: [], modesLost: [], isCursorVisible: true });
+    // Neither a progress line stays, nor a stack.
+    expect(ended.lines.filter((line) => /Loading|Enriching|^ +at /.test(line))).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { spawn } from '@lydell/node-pty';
+import headless from '@xterm/headless';
+import { vi } from 'vitest';
+import { ownEnvironment, type Environment } from '../nightshift-process.ts';
+
+/** The terminal after a command has ended. */
+export interface EndedTerminal {
+  readonly exitCode: number;
+  /** All that was written, without control sequences; frames of a progress line stand beside each other. */
+  readonly text: string;
+  /** The lines that a person sees in the end, scrolled ones included. */
+  readonly lines: readonly string[];
+  /** Lines that reached beyond the last column at any time, so that the terminal broke them. */
+  readonly tooWide: readonly string[];
+  /** Modes of the terminal that a line-based program needs and that are off. */
+  readonly modesLost: readonly string[];
+  readonly isCursorVisible: boolean;
+}
+
+/** The command line in a real terminal. */
+export interface TerminalRun {
+  /** All that was written so far, without control sequences. */
+  readonly text: () => string;
+  /** Resolves once the text was written; rejects when the command ends before, or after half a minute. */
+  readonly says: (text: string | RegExp) => Promise<void>;
+  /** Presses keys. */
+  readonly press: (keys: string) => void;
+  readonly isRunning: () => boolean;
+  /** Rejects when the command takes over half a minute, with what it wrote; it is killed then. */
+  readonly ended: () => Promise<EndedTerminal>;
+  /** Closes the terminal. */
+  readonly hangUp: () => void;
+}
+
+export const ctrlC = '\x03';
+
+const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
+const endsWithinMs = 30_000;
+/** Wide enough for the words of `stty -a` to be told from what the command wrote. */
+const mark = '=== modes ===';
+/** In a shell, as a person has it, which reports the modes that the command left behind. Ctrl-C is for the command alone. */
+const script = `trap : INT; "$0" "$@"; code=$?; printf '%s\\n' '${mark}'; stty -a; exit $code`;
+
+/** Starts `nightshift ARGS` in a terminal of so many columns. */
+export function openTerminal(
+  args: readonly string[],
+  {
+    folder,
+    environment,
+    columns,
+  }: { readonly folder: string; readonly environment: Environment; readonly columns: number },
+): TerminalRun {
+  const screen = new headless.Terminal({
+    cols: columns,
+    rows: 40,
+    scrollback: 5000,
+    allowProposedApi: true,
+  });
+  const child = spawn('/bin/bash', ['-c', script, process.execPath, bin, ...args], {
+    name: 'xterm-256color',
+    cols: columns,
+    rows: 40,
+    cwd: folder,
+    env: { ...personalEnvironment(), ...environment },
+  });
+  let raw = '';
+  let exitCode: number | null = null;
+  const tooWide = new Set<string>();
+  child.onData((data) => {
+    raw += data;
+    screen.write(data, () => tooWide.add(brokenLine(screen)));
+  });
+  child.onExit((exit) => (exitCode = exit.exitCode));
+  const text = () => stripVTControlCharacters(raw);
+  const patiently = { timeout: endsWithinMs, interval: 10 };
+
+  async function says(wanted: string | RegExp): Promise<void> {
+    await vi.waitUntil(() => {
+      if (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())) return true;
+      if (exitCode !== null) throw new Error(`It ended before it said ${String(wanted)}:\n${text()}`);
+      return false;
+    }, patiently);
+  }
+
+  async function ended(): Promise<EndedTerminal> {
+    try {
+      await vi.waitUntil(() => exitCode !== null, patiently);
+    } catch {
+      child.kill('SIGKILL');
+      throw new Error(`nightshift ${args.join(' ')} did not end:\n${text()}`);
+    }
+    await new Promise<void>((resolve) => screen.write('', resolve));
+    const [written = '', modes = ''] = text().split(mark);
+    const lines = allLines(screen);
+    for (const line of brokenLines(screen)) tooWide.add(line);
+    return {
+      exitCode: exitCode ?? -1,
+      text: written,
+      lines: lines.slice(0, lines.indexOf(mark)),
+      tooWide: [...tooWide].filter((line) => line !== '' && !line.includes('speed ')),
+      modesLost: ['icanon', 'echo', 'isig'].filter((mode) => !new RegExp(`(^|\\s)${mode}\\b`).test(modes)),
+      isCursorVisible: raw.lastIndexOf('\x1b[?25l') <= raw.lastIndexOf('\x1b[?25h'),
+    };
+  }
+
+  return {
+    text,
+    says,
+    ended,
+    isRunning: () => exitCode === null,
+    press: (keys) => child.write(keys),
+    hangUp: () => child.kill('SIGHUP'),
+  };
+}
+
+/** Without the variables by which a CI says that nobody watches. */
+function personalEnvironment(): NodeJS.ProcessEnv {
+  const ofCi = new Set(['CI', 'NO_COLOR']);
+  return Object.fromEntries(Object.entries(ownEnvironment()).filter(([name]) => !ofCi.has(name)));
+}
+
+/** The line of the cursor where the terminal broke it, else nothing. */
+function brokenLine(screen: headless.Terminal): string {
+  const { active } = screen.buffer;
+  const line = active.getLine(active.baseY + active.cursorY);
+  if (line?.isWrapped !== true) return '';
+  const before = active.getLine(active.baseY + active.cursorY - 1)?.translateToString(true) ?? '';
+  return `${before}${line.translateToString(true)}`;
+}
+
+/** All lines that are broken in the end. */
+function brokenLines({ buffer: { active } }: headless.Terminal): readonly string[] {
+  return Array.from({ length: active.length }, (_, i) => {
+    if (active.getLine(i + 1)?.isWrapped !== true) return '';
+    return active.getLine(i)?.translateToString(true) ?? '';
+  });
+}
+
+function allLines({ buffer }: headless.Terminal): readonly string[] {
+  const { active } = buffer;
+  return Array.from({ length: active.length }, (_, i) => active.getLine(i)?.translateToString(true) ?? '');
+}
