@@ -4,6 +4,9 @@ import { Misconfigured } from '../src/core/errors.ts';
 import type { AccountBackend } from './account-sql/backend-ends.ts';
 import type { Sql } from './client.ts';
 
+/** Milliseconds that a session of an account's own login may stay in a transaction without a statement, and in one statement. */
+export const accountSessionLimits = { idleMs: 60_000, statementMs: 5 * 60_000 } as const;
+
 /** How a statement of an account is run. */
 export interface SessionOptions {
   /** The login that reads any account, bound to one for the statement; null where there is none. */

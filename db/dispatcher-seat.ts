@@ -5,6 +5,7 @@ import { advisoryLocks } from './advisory-locks.ts';
 import { workBell } from './work-bell.ts';
 
 const askAgainMs = 250;
+const roundsPerCheck = 20;
 const leaveMsMax = 1000;
 
 export interface SeatOptions {
@@ -40,7 +41,7 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
   return {
     async take(signal) {
       await client.connect();
-      while (!(await tryLock(client))) await sleep(askAgainMs, signal);
+      await takeLock(client, signal);
       await client.query(`SET idle_session_timeout = ${Math.ceil(leaseMs)}`);
       await client.query(`LISTEN ${workBell}`);
       signOfLife = setInterval(() => void client.query('SELECT 1').catch(lose), leaseMs / 3);
@@ -58,6 +59,14 @@ export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): Dispatc
       patience.abort();
     },
   };
+}
+
+/** Sessions of accounts that hold the lock are ended; another dispatcher's is waited for. */
+async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+  for (let round = 0; !(await tryLock(client)); round += 1) {
+    if (round % roundsPerCheck === 0) await client.query('SELECT nightshift.end_lock_holders()');
+    await sleep(askAgainMs, signal);
+  }
 }
 
 async function tryLock(client: pg.Client): Promise<boolean> {

@@ -8,6 +8,7 @@ import { Misconfigured } from '../src/core/errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { withDatabase } from './client.ts';
 import { waitForLock, type OnWait } from './wait-for-lock.ts';
+import { withholdFunctions } from './withhold-functions.ts';
 
 const journalTable = 'migrations';
 const attemptsMax = 10;
@@ -30,7 +31,8 @@ export interface MigrationReport {
  * Brings the schema to the newest version. Several processes at once all succeed: one works, the others wait.
  *
  * Drizzle's migrator takes no lock and skips a migration that is older than the newest one applied, without a word; so the
- * lock is held here, on the migrating session, and the journal is compared with the files afterwards.
+ * lock is held here, on the migrating session, and the journal is compared with the files afterwards. A superuser's login takes from PUBLIC what
+ * logins of accounts have no business with (`withholdFunctions`), as the private server does.
  *
  * @param onWait called with the reason before the call waits for another process.
  * @throws Misconfigured when the database holds migrations that these files do not, or lacks rights.
@@ -51,6 +53,7 @@ export async function migrate(url: string, folder: string, onWait?: OnWait): Pro
       refuseForeignHistory(before, files);
       await applyMigrations(client, folder);
       refuseForeignHistory(await readJournal(client), files, files.length);
+      if (await isSuperuser(client)) await withholdFunctions(client);
       return { applied: files.slice(before.length).map((file) => file.name), total: files.length };
     } catch (error) {
       throw explainMissingRights(error);
@@ -85,6 +88,11 @@ function isCatalogConflict(error: unknown): boolean {
     /^tuple concurrently (updated|deleted)$/.test(cause.message) ||
     (cause.code === '23505' && cause.schema === 'pg_catalog')
   );
+}
+
+async function isSuperuser(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>("SELECT current_setting('is_superuser') = 'on' AS is");
+  return rows[0]?.is === true;
 }
 
 /** How many migrations the database lacks. 0 means it is at the head. */

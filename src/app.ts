@@ -1,6 +1,7 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { createAccountLogins } from '../db/account-logins.ts';
 import { createAccountReader } from '../db/account-reader.ts';
+import { findForeignLockHolder } from '../db/lock-holder.ts';
 import type { Database } from '../db/client.ts';
 import { openDispatcherSeat } from '../db/dispatcher-seat.ts';
 import { countPendingMigrations } from '../db/migrate.ts';
@@ -128,6 +129,7 @@ export interface Readiness {
   readonly database: string;
   readonly migrations: string;
   readonly queue: string;
+  readonly dispatcher: string;
 }
 
 /** Everything the ways in (command line, workers, HTTP) work with. They price and write nothing themselves. */
@@ -425,10 +427,15 @@ async function readReadiness({ database, redis }: Servers): Promise<Readiness> {
       () => 'Redis cannot be reached',
     ));
   const onPostgres = isThere ? 'ok' : 'Postgres cannot be reached';
+  const holder = pending === 0 ? await findForeignLockHolder(database.sql).catch(() => null) : null;
   return {
     database: onPostgres,
     migrations: isThere && pending > 0 ? `${pending} are lacking` : onPostgres,
     queue: onRedis === false ? onPostgres : onRedis,
+    dispatcher:
+      holder === null
+        ? 'ok'
+        : `The login ${holder} holds the lock of the dispatcher, so no work is given out. End its session (pg_terminate_backend).`,
   };
 }
 

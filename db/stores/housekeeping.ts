@@ -4,6 +4,7 @@ import { Conflict } from '../../src/core/errors.ts';
 import { keepRetention } from '../../src/core/purge/keep-retention.ts';
 import type { Retention } from '../../src/core/purge/purge-kinds.ts';
 import type { Housekeeping } from '../../src/core/work/housekeeping.ts';
+import { accountSessionLimits } from '../account-session.ts';
 import { withDatabase } from '../client.ts';
 import { discardBatch } from './discard-batch.ts';
 import { forgetOldReplies } from './kept-replies.ts';
@@ -36,8 +37,15 @@ export function createHousekeeping(db: NodePgDatabase, retention: Retention): Ho
         await forgetOldProbes(db, mailboxesPerRound);
         await giveUpRechecks(db);
         await forgetOldSessions(db, sessionsPerRound);
+        await endLingeringSessions(db);
       }).then(() => keepRetention(purges, retention)),
   };
+}
+
+/** Accounts' own logins have the same limits as settings (`db/account-logins.ts`), which their sessions may change. */
+async function endLingeringSessions(db: NodePgDatabase): Promise<void> {
+  const { idleMs, statementMs } = accountSessionLimits;
+  await db.execute(sql`SELECT nightshift.end_lingering_sessions(${idleMs}, ${statementMs})`);
 }
 
 async function removeAbandonedLoads(db: NodePgDatabase): Promise<void> {

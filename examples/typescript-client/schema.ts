@@ -3248,6 +3248,8 @@ export interface components {
             migrations: string;
             /** @description `ok`, or what is wrong. */
             queue: string;
+            /** @description `ok`, or who keeps work from being given out without being a part of the service. */
+            dispatcher: string;
         };
     };
     responses: never;

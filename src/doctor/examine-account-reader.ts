@@ -1,8 +1,8 @@
 import { checkAccountLogin } from '../../db/account-session.ts';
 import type { Database } from '../../db/client.ts';
 import { hasAccountLogins, readReachingFunctions } from '../../db/role-facts.ts';
+import { reachingFunctions } from '../../db/withhold-functions.ts';
 import { Misconfigured } from '../core/errors.ts';
-import { reachingFunctions } from '../infra/private-postgres/index.ts';
 import type { PostgresAddress } from '../infra/servers.ts';
 import { examine, type Finding } from './finding.ts';
 import { judgeAccountReader, judgeReach } from './judge-account-reader.ts';

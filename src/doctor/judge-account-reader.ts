@@ -16,6 +16,6 @@ export function judgeReach(functions: readonly string[]): Finding {
   return warning(
     title,
     `logins of accounts may call ${first}${functions.length > 1 ? ` and ${functions.length - 1} more functions` : ''} by which they get in the way of others, though they see nothing of them`,
-    'As an administrator, in this database: `REVOKE EXECUTE ON FUNCTION … FROM PUBLIC` for pg_*advisory*, pg_terminate_backend, pg_cancel_backend, pg_notify, pg_logical_emit_message and lo*, then GRANT it to the logins of Nightshift.',
+    "Run `nightshift migrate` once with an administrator's login in DATABASE_URL: it takes EXECUTE on these functions from PUBLIC in this database, and leaves it to the roles of Nightshift, pg_monitor and pg_signal_backend.",
   );
 }

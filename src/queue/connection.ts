@@ -34,10 +34,33 @@ export async function prepareQueue(connection: QueueConnection): Promise<void> {
   const client = await connection.pool.connect();
   try {
     await runMigrations(client);
+    await client.query(notifySafely);
   } finally {
     client.release();
   }
 }
+
+/**
+ * Keeps BullMQ's functions from failing where the server's queue of notifications is full: they find a `pg_notify` of the schema's own ahead of
+ * that of Postgres, and it is silent while the queue is half full. Workers look for jobs by themselves as well. Safe at any time, any number
+ * of times; several processes at once take turns.
+ */
+const notifySafely = `DO $do$
+  DECLARE
+    v_function regprocedure;
+  BEGIN
+    LOCK TABLE bullmq.migration IN SHARE ROW EXCLUSIVE MODE;
+    IF to_regprocedure('bullmq.pg_notify(text, text)') IS NULL THEN
+      CREATE FUNCTION bullmq.pg_notify(text, text) RETURNS void LANGUAGE sql VOLATILE AS
+        'SELECT pg_catalog.pg_notify($1, $2) WHERE pg_catalog.pg_notification_queue_usage() < 0.5';
+    END IF;
+    FOR v_function IN SELECT p.oid FROM pg_catalog.pg_proc p
+      WHERE p.pronamespace = 'bullmq'::regnamespace AND p.proname <> 'pg_notify' AND p.prosrc LIKE '%pg_notify(%'
+        AND p.proconfig @> ARRAY['search_path=bullmq, pg_catalog'] IS NOT TRUE
+    LOOP
+      EXECUTE format('ALTER ROUTINE %s SET search_path = bullmq, pg_catalog', v_function);
+    END LOOP;
+  END $do$`;
 
 /** A BullMQ queue on either backend; `changes` to what all queues are told. */
 export function createQueue(

@@ -238,7 +238,13 @@ describe('for who runs the service', () => {
   test('/readyz says without a key that database, migrations and queue are there', async () => {
     const answer = await desk().call('GET', '/readyz');
     expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({ ready: true, database: 'ok', migrations: 'ok', queue: 'ok' });
+    expect(answer.json()).toEqual({
+      ready: true,
+      database: 'ok',
+      migrations: 'ok',
+      queue: 'ok',
+      dispatcher: 'ok',
+    });
   });
 
   test('/metrics answers without a key, in the form of Prometheus, and lists every figure', async () => {

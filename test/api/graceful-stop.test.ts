@@ -44,7 +44,7 @@ describe('a server that is told to stop while searches are under way', () => {
     const ready = await askAlone(`${api.url}/readyz`);
     expect([ready.status, JSON.parse(ready.body)]).toEqual([
       503,
-      { ready: false, database: 'ok', migrations: 'ok', queue: 'ok' },
+      { ready: false, database: 'ok', migrations: 'ok', queue: 'ok', dispatcher: 'ok' },
     ]);
     expect((await askAlone(`${api.url}/livez`)).status).toBe(200);
 

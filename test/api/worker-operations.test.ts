@@ -14,7 +14,7 @@ import { generateAds } from '../support/stand-in-ads.ts';
 
 const ads = generateAds('acme.com', 4).slice(0, 3);
 const withPort = { NIGHTSHIFT_METRICS_PORT: '0' };
-const ready = { ready: true, database: 'ok', migrations: 'ok', queue: 'ok' };
+const ready = { ready: true, database: 'ok', migrations: 'ok', queue: 'ok', dispatcher: 'ok' };
 
 describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
   test('tells on /metrics how its lookups ended, and how long the source took and what it answered', async () => {

@@ -27,7 +27,11 @@ const layers: readonly Layer[] = [
   { at: 'db/', may: ['src/core/'] },
   // A workbook is built in a thread of its own, whose code lies in `dist`.
   { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
-  { at: 'src/infra/', may: ['src/config/', 'src/closers.ts', 'src/core/errors.ts'] },
+  // What a superuser withholds is one list, whether the launcher is that superuser or `migrate`.
+  {
+    at: 'src/infra/',
+    may: ['src/config/', 'src/closers.ts', 'src/core/errors.ts', 'db/withhold-functions.ts'],
+  },
   { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   // The parts of the composition root that know the adapters of sources by name: those that are called, those that know regions, and all.

@@ -13,6 +13,9 @@ const readiness = z
     database: z.string().openapi({ description: '`ok`, or what is wrong.' }),
     migrations: z.string().openapi({ description: '`ok`, or what is wrong.' }),
     queue: z.string().openapi({ description: '`ok`, or what is wrong.' }),
+    dispatcher: z.string().openapi({
+      description: '`ok`, or who keeps work from being given out without being a part of the service.',
+    }),
   })
   .openapi('Readiness');
 

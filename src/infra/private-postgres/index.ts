@@ -4,4 +4,3 @@ export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit
 export type { Role } from './passwords.ts';
 export type { PrivateServer } from './private-server.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
-export { reachingFunctions } from './withhold.ts';

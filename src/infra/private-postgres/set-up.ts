@@ -1,10 +1,10 @@
 import type pg from 'pg';
+import { withholdFunctions } from '../../../db/withhold-functions.ts';
 import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
-import { withholdFunctions } from './withhold.ts';
 
 /** Comment on the database that says its set-up came to its end. Change it when the set-up changes: it runs again then. */
-const setUpMark = 'Nightshift: set up, version 3';
+const setUpMark = 'Nightshift: set up, version 4';
 
 /** Any number, the same in every process: two of them must not create the same role. */
 const setUpLock = 6_412_407_530;
@@ -68,6 +68,8 @@ async function createAccountGroup(client: pg.Client): Promise<void> {
   await client.query('ALTER ROLE nightshift_account_reader CONNECTION LIMIT 20');
   // A statement that sorts more than that is a mistake, and the disk is not only its own.
   await client.query("ALTER ROLE nightshift_account_reader SET temp_file_limit = '1GB'");
+  // So that the owner gives accounts' own logins the same.
+  await client.query('GRANT SET ON PARAMETER temp_file_limit TO nightshift_owner');
 }
 
 /** CREATE DATABASE runs in no transaction, so its existence is asked for first. */

@@ -1,0 +1,210 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createAccountLogins } from '../../db/account-logins.ts';
+import { openDatabase } from '../../db/client.ts';
+import { openDispatcherSeat } from '../../db/dispatcher-seat.ts';
+import { findForeignLockHolder } from '../../db/lock-holder.ts';
+import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { migrate } from '../../db/migrate.ts';
+import { ringWorkBell } from '../../db/work-bell.ts';
+import type { AccountLogins } from '../../src/core/queries/account-logins.ts';
+import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { createQueue, postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createHomes } from '../support/private-postgres-homes.ts';
+import { migrationsFolder } from '../support/test-postgres.ts';
+
+const by = { actor: 'test', address: null };
+const account = 1;
+const never = new AbortController().signal;
+
+let database: TestDatabase & { readonly close: () => Promise<void> };
+let logins: AccountLogins;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  logins = createAccountLogins({ db: database.app.sql, ownerUrl: database.url });
+});
+
+afterEach(async () => {
+  await logins.remove(account, by).catch(() => undefined);
+});
+
+afterAll(() => database.close());
+
+/** A session of the account's own login, which may be ended from outside. */
+async function openSession(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => undefined));
+  return client;
+}
+
+const pidOf = async (client: pg.Client) =>
+  (await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows[0]?.pid ?? 0;
+
+async function isThere(pid: number): Promise<boolean> {
+  const { rowCount } = await database.owner.pool.query('SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
+  return rowCount === 1;
+}
+
+const endLingering = async (idleMs: number, statementMs: number) => {
+  const { rows } = await database.app.pool.query<{ ended: number }>(
+    'SELECT nightshift.end_lingering_sessions($1, $2) AS ended',
+    [idleMs, statementMs],
+  );
+  return rows[0]?.ended;
+};
+
+describe('the login of an account is removed', () => {
+  test.each([
+    ['changed default privileges', 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC'],
+    [
+      'changed them for functions, against itself',
+      'ALTER DEFAULT PRIVILEGES REVOKE ALL ON FUNCTIONS FROM PUBLIC',
+    ],
+    ['has settings of its own', 'ALTER ROLE CURRENT_USER SET work_mem = 64'],
+    ['stays in a transaction', 'BEGIN; SELECT count(*) FROM account_reports.batches'],
+    ['holds locks on views', 'BEGIN; LOCK TABLE account_reports.batches IN ACCESS SHARE MODE'],
+    ['listens', 'LISTEN nightshift_work; BEGIN; SELECT 1'],
+    ['keeps a cursor', 'DECLARE c CURSOR WITH HOLD FOR SELECT * FROM account_reports.batches'],
+  ])('also where it %s', async (_what, script) => {
+    const { role, url } = await logins.create(account, by);
+    const session = await openSession(url);
+    const pid = await pidOf(session);
+    await session.query('SET default_transaction_read_only = off');
+    for (const statement of script.split('; ')) await session.query(statement);
+    await logins.remove(account, by);
+    expect(await isThere(pid)).toBe(false);
+    const { rowCount } = await database.owner.pool.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    expect(rowCount).toBe(0);
+    await expect(openSession(url)).rejects.toThrow(/authentication failed/);
+  });
+
+  test('loses its right to log in and its rows first, also where the rest cannot be removed', async () => {
+    const { role, url } = await logins.create(account, by);
+    await database.owner.pool.query(`CREATE DATABASE ${role} OWNER ${role}`);
+    onTestFinished(async () => {
+      await database.owner.pool.query(`DROP DATABASE ${role}`);
+      await database.owner.pool.query(`DROP ROLE ${role}`);
+    });
+    await logins.remove(account, by);
+    await expect(openSession(url)).rejects.toThrow(/not permitted to log in|authentication failed/);
+    expect(await logins.find(account)).toBeNull();
+    expect((await logins.create(account, by)).role).not.toBe(role);
+  });
+});
+
+describe('sessions of accounts that stay', () => {
+  test('in a transaction without a statement are ended; others go on', async () => {
+    const { url } = await logins.create(account, by);
+    const [idle, resting] = [await openSession(url), await openSession(url)];
+    await idle.query('SET idle_in_transaction_session_timeout = 0; LISTEN nightshift_work; BEGIN; SELECT 1');
+    const pids = [await pidOf(idle), await pidOf(resting)];
+    expect(await endLingering(60_000, 60_000)).toBe(0);
+    await expect.poll(() => endLingering(0, 60_000)).toBe(1);
+    await expect.poll(() => Promise.all(pids.map(isThere))).toEqual([false, true]);
+  });
+
+  test('in one statement are ended, whatever time they gave themselves', async () => {
+    const { url } = await logins.create(account, by);
+    const busy = await openSession(url);
+    const pid = await pidOf(busy);
+    await busy.query('SET statement_timeout = 0');
+    const ended = busy.query('SELECT pg_sleep(300)').catch((error: unknown) => String(error));
+    await expect.poll(() => endLingering(60_000, 50)).toBe(1);
+    expect(await ended).toMatch(/terminating connection/);
+    await expect.poll(() => isThere(pid)).toBe(false);
+  });
+
+  test('are ended by nobody but the application', async () => {
+    const { url } = await logins.create(account, by);
+    const session = await openSession(url);
+    for (const call of ['end_lingering_sessions(0, 0)', 'end_lock_holders()', 'end_account_backend(1, true)'])
+      await expect(session.query(`SELECT nightshift.${call}`)).rejects.toThrow('permission denied');
+    const { rows } = await database.app.pool.query<{ ended: boolean }>(
+      'SELECT nightshift.end_account_backend(pg_backend_pid(), true) AS ended',
+    );
+    expect(rows).toEqual([{ ended: false }]);
+  });
+});
+
+describe('the lock of the dispatcher', () => {
+  test('is withheld from accounts; one that holds it all the same is found, and loses it to the dispatcher', async () => {
+    const { role, url } = await logins.create(account, by);
+    const session = await openSession(url);
+    const take = `SELECT pg_advisory_lock(${advisoryLocks.dispatcher})`;
+    await expect(session.query(take)).rejects.toThrow('permission denied');
+    // As on a server whose administrator has not migrated.
+    await database.owner.pool.query('GRANT EXECUTE ON FUNCTION pg_advisory_lock(bigint) TO PUBLIC');
+    await session.query(take);
+    expect(await findForeignLockHolder(database.app.sql)).toBe(role);
+    const seat = openDispatcherSeat({ url: database.url, role: 'nightshift_app', leaseMs: 10_000 });
+    await seat.take(never);
+    onTestFinished(() => seat.leave());
+    expect(await findForeignLockHolder(database.app.sql)).toBeNull();
+  });
+
+  test('locks show to nobody who has no business with them', async () => {
+    const session = await openSession((await logins.create(account, by)).url);
+    await expect(session.query('SELECT * FROM pg_locks')).rejects.toThrow('permission denied');
+    await expect(session.query("SELECT pg_catalog.xpath('//a', '<a/>')")).rejects.toThrow(
+      'permission denied',
+    );
+  });
+});
+
+describe('a server whose queue of notifications a login has filled', () => {
+  const homes = createHomes();
+  afterAll(() => homes.clear());
+
+  test('commits all work, takes jobs, and is freed of that login', async () => {
+    const home = await homes.make();
+    // The smallest there is: 512 KiB.
+    const server = await ensurePrivateServer({ home, settings: { max_notify_queue_pages: '64' } });
+    const ownerUrl = server.url('nightshift_owner');
+    await migrate(ownerUrl, migrationsFolder);
+    const options = { connectionsMax: 3, name: 'nightshift test', onIdleError: () => undefined };
+    const app = openDatabase({ url: server.url('nightshift_app'), role: 'nightshift_app', ...options });
+    const queuePool = openDatabase({
+      ...{ url: server.url('nightshift_app'), role: 'nightshift_app', searchPath: 'bullmq' },
+      ...options,
+    });
+    onTestFinished(async () => void (await Promise.all([app.close(), queuePool.close()])));
+    const connection = postgresConnection(queuePool.pool);
+    await prepareQueue(connection);
+    await prepareQueue(connection);
+
+    const { url } = await createAccountLogins({ db: app.sql, ownerUrl }).create(account, by);
+    const [listener, crier] = [await openSession(url), await openSession(url)];
+    for (const statement of [
+      'SET idle_in_transaction_session_timeout = 0',
+      'LISTEN mine',
+      'BEGIN',
+      'SELECT 1',
+    ])
+      await listener.query(statement);
+    const fill = async () => {
+      for (;;) await crier.query(`NOTIFY mine, '${'x'.repeat(7000)}${Math.random()}'`);
+    };
+    await expect(fill()).rejects.toThrow('too many notifications');
+    await expect(app.pool.query("SELECT pg_notify('any', '')")).rejects.toThrow('too many notifications');
+
+    await app.sql.transaction((transaction) => ringWorkBell(transaction));
+    const queue = createQueue('test', connection);
+    onTestFinished(() => queue.close());
+    await queue.add('job', {});
+    expect(await queue.getWaitingCount()).toBe(1);
+
+    const { rows } = await app.pool.query('SELECT nightshift.end_lingering_sessions(60000, 300000) AS ended');
+    expect(rows).toEqual([{ ended: 1 }]);
+    // Postgres empties the queue when somebody asks how full it is, which every ring does.
+    const notify = async () => {
+      await ringWorkBell(app.sql);
+      await app.pool.query("SELECT pg_notify('any', '')");
+      return 'sent';
+    };
+    await expect.poll(() => notify().catch(String)).toBe('sent');
+  });
+});
