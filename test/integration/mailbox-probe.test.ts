@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MailboxProbeOptions } from '../../src/adapters/mail/probe-options.ts';
 import type { ProbeBatch } from '../../src/core/email/mailbox-probe.ts';
+import type { CatchAll } from '../../src/core/email/mailbox.ts';
 import {
   batchOf,
   createGate,
@@ -197,7 +198,10 @@ describe('the control', () => {
   test.each([
     ['accepted', null],
     ['refused', unknown],
-    ['refused', '550 No'],
+    ['refused', '550 No such user'],
+    ['inconclusive', '550 No'],
+    ['inconclusive', '550 System error'],
+    ['inconclusive', '550 5.1.1 Temporarily deferred'],
     ['inconclusive', '450 4.2.0 Greylisted'],
     ['inconclusive', '550 5.7.1 <x>: Recipient address rejected: Access denied'],
   ] as const)('that is %s by %s shows in the evidence of the whole domain', async (catchAll, reply) => {
@@ -236,6 +240,84 @@ describe('the control', () => {
     expect(await of(null)).toEqual(['mailbox_not_found', 'mailbox_not_found']);
     expect(await of('550 No')).toEqual(['unrecognised_reply', 'unrecognised_reply']);
     expect(await of('451 Later')).toEqual(['unrecognised_reply', 'unrecognised_reply']);
+  });
+});
+
+describe('a refusal without a reason', () => {
+  const bare = (control: string | null) => (address: string) =>
+    isControl(address) ? control : '550 Rejected';
+  const findings = async (server: PoliteServer, catchAll: CatchAll, addresses: readonly string[]) =>
+    findingsOf(await ask(server, batchOf(addresses, { catchAll }))).map(([, finding]) => finding);
+
+  test.each<CatchAll>(['accepted', 'refused', 'inconclusive'])(
+    'counts only beside a control of the same session, whatever is remembered of the domain: %s',
+    async (remembered) => {
+      const refuses = await serve({ recipient: bare('550 Rejected') });
+      expect(await findings(refuses, remembered, ['a@a.net', 'b@a.net'])).toEqual([
+        'unrecognised_reply',
+        'unrecognised_reply',
+      ]);
+      expect(refuses.recipients.filter(({ address }) => isControl(address))).toHaveLength(1);
+      const accepts = await serve({ recipient: bare(null) });
+      expect(await findings(accepts, remembered, ['a@a.net'])).toEqual(['mailbox_not_found']);
+    },
+  );
+
+  test('that finds no room for its control is asked about again, in the next session', async () => {
+    const server = await serve({
+      recipient: (address) => {
+        if (isControl(address)) return null;
+        return address.startsWith('last') ? '550 Rejected' : unknown;
+      },
+    });
+    const batch = batchOf([...namesAt(['a.net'], 7), 'last@a.net'], { catchAll: 'accepted' });
+    expect(probedOf(await ask(server, batch), 'last@a.net').finding).toBe('mailbox_not_found');
+    expect(perSession(server)).toEqual([8, 2]);
+  });
+
+  test.each([
+    (address: string) => `550 <${address}>: Recipient address rejected: We are moving house`,
+    (address: string) => `550 5.1.0 <${address}>: Recipient address rejected: Please use our contact form`,
+    (address: string) => `550 ${address}: Recipient rejected`,
+    () => '550 System error',
+    () => '550 temporarily deferred',
+  ])('that everybody gets, each under their own name, makes nobody invalid: %#', async (reply) => {
+    for (const catchAll of ['not_run', 'accepted', 'refused'] as const) {
+      const probed = await ask(
+        await serve({ recipient: reply }),
+        batchOf(['a@a.net', 'b@a.net'], { catchAll }),
+      );
+      const found = findingsOf(probed).map(([, finding]) => finding);
+      expect(found.every((finding) => /unrecognised_reply|server_temporary_error/.test(finding))).toBe(true);
+    }
+  });
+});
+
+describe('one recipient a transaction', () => {
+  test.each([
+    '550 Only one recipient per message',
+    '451 4.5.3 One recipient at a time',
+    '452 4.5.3 Too many recipients',
+  ])('is what a server gets that says %s, controls included', async (reply) => {
+    let held = 0;
+    const server = await serve({
+      sender: () => {
+        held = 0;
+        return null;
+      },
+      recipient: (address) => {
+        held += 1;
+        if (held > 1) return reply;
+        return isControl(address) ? unknown : null;
+      },
+    });
+    const addresses = namesAt(['a.net'], 4);
+    const probed = await ask(server, batchOf(addresses));
+    expect(addresses.map((address) => probedOf(probed, address))).toMatchObject(
+      addresses.map(() => ({ finding: 'mailbox_accepts', catchAll: 'refused' })),
+    );
+    // Said once, it is known for the session.
+    expect(server.recipients).toHaveLength(4 + 1 + 1);
   });
 });
 

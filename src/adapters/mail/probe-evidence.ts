@@ -12,6 +12,8 @@ export interface HostAnswer {
 /** What is known of one address after it was asked about. */
 export interface AddressAnswer extends HostAnswer {
   readonly catchAll: CatchAll;
+  /** The answer hangs on the control, and the control was put off or could not be asked. */
+  readonly isControlOpen: boolean;
   /** How often it was asked about, this time included. */
   readonly attempts: number;
   readonly durationMs: number;
@@ -41,9 +43,8 @@ export function toEvidence(
   };
 }
 
-/** Whether time alone may settle it: greylisting, trouble of the host or on the way, and a control that could not be asked. */
-function isOpen({ finding, catchAll }: AddressAnswer): boolean {
+/** Whether time alone may settle it: greylisting, trouble of the host or on the way, and a control that is still open. */
+function isOpen({ finding, isControlOpen }: AddressAnswer): boolean {
   const { about, retryable } = emailReasons[finding];
-  const isControlMissing = finding === 'mailbox_accepts' && catchAll === 'not_run';
-  return finding === 'greylisted' || (retryable && about === 'network') || isControlMissing;
+  return finding === 'greylisted' || (retryable && about === 'network') || isControlOpen;
 }

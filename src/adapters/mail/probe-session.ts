@@ -1,5 +1,5 @@
 import type { MailHost } from '../../core/email/mail-domain.ts';
-import type { ProbeFinding, SmtpReply } from '../../core/email/mailbox.ts';
+import type { CatchAll, ProbeFinding, SmtpReply } from '../../core/email/mailbox.ts';
 import { classifyReply, isSenderRefusal } from '../../core/email/smtp-reply.ts';
 import type { HostAnswer } from './probe-evidence.ts';
 import type { ProbeSettings } from './probe-options.ts';
@@ -34,6 +34,10 @@ export interface ProbeSession {
   readonly host: string;
   /** Our names as the host may repeat them. */
   readonly ownNames: readonly string[];
+  /** What it said in this session of addresses that nobody can have, by domain. */
+  readonly controls: Map<string, CatchAll>;
+  /** How many were asked about so far. */
+  asked(): number;
   /** Whether so many more may be asked about: in number, in refusals, and in time. */
   hasRoomFor(count: number): boolean;
   /** Why there is no room. */
@@ -97,9 +101,10 @@ function noTarget(hosts: readonly MailHost[]): FailedSession {
 
 function createSession(connection: SmtpConnection, settings: ProbeSettings, startMs: number): ProbeSession {
   const { target, takesUtf8, ownNames } = connection;
-  const isOneByOne = oneRecipientHosts.test(target.host);
   const lastStartMs = startMs + settings.sessionDeadlineMs - settings.commandTimeoutMs;
+  let isOneByOne = oneRecipientHosts.test(target.host);
   let asked = 0;
+  let inTransaction = 0;
   let refused = 0;
   let lost: ProbeFinding | null = null;
   let transaction: { readonly utf8: boolean } | null = null;
@@ -122,6 +127,9 @@ function createSession(connection: SmtpConnection, settings: ProbeSettings, star
       ...(begins ? [{ verb: 'MAIL', from: settings.mailFrom, utf8 } as const] : []),
       { verb: 'RCPT', to: address, utf8 },
     ];
+    // Whom the second of a transaction is too many, it is so every time.
+    if (anew && inTransaction === 2) isOneByOne = true;
+    inTransaction = begins ? 1 : inTransaction + 1;
     if (begins) transaction = { utf8 };
     asked += 1;
     const exchange = await connection.send(commands);
@@ -139,7 +147,16 @@ function createSession(connection: SmtpConnection, settings: ProbeSettings, star
     return { kind: 'lost', answer: { host: target.host, finding, reply: null } };
   }
 
-  return { host: target.host, ownNames, hasRoomFor, end, ask, close: connection.close };
+  return {
+    host: target.host,
+    ownNames,
+    controls: new Map(),
+    asked: () => asked,
+    hasRoomFor,
+    end,
+    ask,
+    close: connection.close,
+  };
 }
 
 /** Reads the replies beside their commands. Where the protocol broke, none is believed. */

@@ -82,7 +82,13 @@ export function createProbeWork(
     for (const work of domains) {
       for (let address = work.left.at(-1); address !== undefined; address = work.left.at(-1)) {
         const attempts = address.attempts + wasAsked;
-        settle(work, { ...answer, attempts, catchAll: work.catchAll, durationMs: 0 });
+        settle(work, {
+          ...answer,
+          attempts,
+          catchAll: work.catchAll,
+          isControlOpen: false,
+          durationMs: 0,
+        });
       }
     }
   }

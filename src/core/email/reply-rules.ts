@@ -5,14 +5,17 @@ import {
   blockLists,
   deniesAccess,
   failsToLook,
+  failsToVerify,
   hasTrouble,
   hedges,
   isForNow,
   namesMailbox,
+  putsOff,
   refusesAddress,
   refusesByChoice,
   refusesDomain,
   refusesSender,
+  reportsTrouble,
   saysDisabled,
   saysFull,
   saysGreylisted,
@@ -25,8 +28,10 @@ import {
   speaksOfHosts,
   speaksOfRules,
   speaksOfSender,
+  speaksOfState,
   stockSentences,
   wantsEncryption,
+  wantsOneRecipient,
 } from './reply-words.ts';
 import { either, type WordList } from './word-list.ts';
 
@@ -100,6 +105,7 @@ export function classifyRecipient(refusal: Refusal): ProbeFinding | null {
 /** The order is the rule: what may be about us or about the server is ruled out before anything is said about the recipient. */
 const recipientRules: readonly Rule[] = [
   { finding: 'greylisted', when: (refusal) => refusal.isPassing && refusal.says(saysGreylisted) },
+  { finding: 'server_temporary_error', when: ({ says }) => says(failsToVerify) },
   { finding: 'mailbox_rate_limited', when: recipientGetsTooMuch },
   { finding: 'recipient_policy', when: ({ status }) => choiceStatuses.test(status) },
   { finding: 'sender_rate_limited', when: (refusal) => refusal.says(saysTooFast) || isThrottled(refusal) },
@@ -136,7 +142,8 @@ const otherCodes = new Set([500, 502, 503, 504, 521, 530, 534, 535, 538, 555]);
 /** Codes of RFC 3463 that say nothing but `other`. */
 const emptyStatuses = new Set(['', '0.0', '1.0', '2.0', '5.0']);
 
-export function isTooManyRecipients({ code, status, says }: Refusal): boolean {
+export function isTooManyRecipients({ code, isPassing, status, says, text }: Refusal): boolean {
+  if ((isPassing || code >= 550) && code !== 421 && says(wantsOneRecipient) && !text.namesAnIp) return true;
   if (code !== 452 && code !== 552) return false;
   return says(saysTooManyRecipients) || (status === '5.3' && !says(saysTooFast));
 }
@@ -219,6 +226,14 @@ function isUnderstood({ code, status }: Refusal): boolean {
 /** Servers greylist in many words, and a stranger's first question may be met with none. */
 function mayBeGreylisting({ isPassing, isFirstContact, code, says }: Refusal): boolean {
   return isPassing && code !== 421 && (says(asksToWait) || isFirstContact);
+}
+
+/** Says what a refusal for good leaves when it is about trouble or about now, in words that leave the mailbox out of it; null: neither. */
+export function classifyLastingTrouble({ says }: Refusal): ProbeFinding | null {
+  if (says(reportsTrouble)) return 'server_temporary_error';
+  if (says(saysFull)) return 'unrecognised_reply';
+  if (!says(putsOff)) return null;
+  return says(saysUnknown) || says(speaksOfState) ? 'unrecognised_reply' : 'server_temporary_error';
 }
 
 /** Refused for good, without a reason in code or words. */

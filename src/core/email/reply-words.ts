@@ -264,11 +264,16 @@ export const asksToWait = either(
   laterElsewhere,
 );
 
+/** A part of the server, and what is wrong with it. */
+const serverTrouble =
+  '(?:system|server|service|host|mta|backend|queue|content scanner) (?:is |was |are |temporarily |currently |not |too )*(?:error|busy|unavailable|available|problem|failure|overload(?:ed)?|load|down|storage|resources|timeout|misconfigured|configuration)|' +
+  'internal (?:server )?(?:error|problem|failure)|unexpected (?:error|failure)|time ?out|timed out|overload(?:ed)?|high load|shutting down|misconfigur(?:ed|ation)';
+
 /** The server has trouble of its own. */
 export const hasTrouble = words(
+  serverTrouble,
   'local (?:problem|error|configuration)|(?:lookup|look up) (?:failure|failed|error)|lookup|resources?|out of memory|disk|maintenance|database|ldap|mysql|directory',
-  '(?:system|server|service|host|mta|backend|queue|content scanner) (?:is |was |are |temporarily |currently |not |too )*(?:error|busy|unavailable|available|problem|failure|overload(?:ed)?|load|down|storage|resources|timeout|misconfigured|configuration)',
-  'internal (?:server )?(?:error|problem|failure)|unexpected (?:error|failure)|time ?out|timed out|overload(?:ed)?|high load|shutting down|closing|misconfigur(?:ed|ation)|insufficient|not accepting (?:messages|network messages)|queue',
+  'closing|insufficient|not accepting (?:messages|network messages)|queue',
 );
 
 /** The server could not look, whatever it says it has found. */
@@ -276,20 +281,51 @@ export const failsToLook = words(
   '(?:lookup|look up|ldap|database|sql|directory|query|search|backend|system|internal|configuration) (?:server )?(?:failure|failed|error|timeout|unavailable)|error (?:while|when|during)|incorrectly configured|misconfigur(?:ed|ation)',
 );
 
+/** Postfix could not verify a recipient: what it says so in is the frame that it has for those who are not there. */
+export const failsToVerify = words(
+  'mail transport unavailable|undeliverable address (?:(?:host|connect|connection|conversation|mail for|lost|name service|delivery|temporary|cannot|could not|timed|timeout|loops|unable)(?!.* said )(?: .*)?)',
+);
+
+/** Says, of a refusal for good, that something is wrong where it was made: nothing in it is about a mailbox. */
+export const reportsTrouble = either(
+  failsToLook,
+  words(
+    serverTrouble,
+    // Not the `Error:` that some put in front of everything they say.
+    '[^ ]+ (?:errors?|failures?|problems?|faults?)',
+    'out of memory|maintenance|insufficient|busy|broken|(?:no|not enough) (?:[a-z]+ )?space|(?:storage|disk|spool|partition|volume|file ?system|server|system) (?:is )?full',
+  ),
+);
+
+/** Says that another time may bring another answer, in more words than `isForNow` takes for it. */
+export const putsOff = either(
+  isForNow,
+  words('defer(?:red|ring|ral|s)?|postponed?|delay(?:ed)?|later|again|not yet|wait|retry|for now'),
+);
+
+/** A word on how a mailbox fares, whatever is said of it. */
+export const speaksOfState = words(
+  'disabled|suspended|locked|closed|inactive|deactivated|expired|unknown|exists?',
+);
+
 /** The reply has a word for whom it is about. */
 export const namesMailbox = words(
   '(?:users?|mail ?box(?:es)?|recipients?|accounts?|addressees?|address(?:es)?|alias(?:es)?|inbox|rcpt|empfanger|benutzer|postfach|destinataire|utilisateur|destinatario|usuario|utente|casella|buzon)',
 );
 
-/** The address is refused, without a word on why. */
-export const refusesAddress = words(`${person}${between} (?:rejected|refused|unavailable|not accepted)`);
-
-/** The reply says no, without saying why. */
-export const refuses = words(
-  '(?:rejected|refused|unavailable|denied|not (?:available|accepted|valid|local)|declined|failed|invalid|unacceptable)',
+/** The address is refused, without a word on why. What follows a refusal is a reason, known or not: Postfix frames all of its own so. */
+export const refusesAddress = words(
+  `${person}${between} (?:rejected|refused|unavailable|not accepted)(?: redacted| [0-9a-z]*[0-9][0-9a-z]*)*$`,
 );
 
 /** Too many recipients in one transaction: not about any of them (RFC 5321 §4.5.3.1.10). */
 export const saysTooManyRecipients = words(
   'too many (?:[a-z]+ )?(?:recipients?|rcpts?)|recipients? (?:count )?limit',
+);
+
+/** One recipient a transaction, whatever the code: not about whoever came second. */
+export const wantsOneRecipient = words(
+  '(?:only |just )?(?:one|1|a single) (?:recipients?|rcpts?|address(?:es)?|users?)(?: [a-z]+){0,2}? (?:per|at a|in (?:a|one|each)|for each|each|allowed|permitted|accepted)(?: [a-z]+)*',
+  '(?:only|just) (?:one|1|a single) (?:recipients?|rcpts?)|(?:single|one) recipient only|multiple recipients',
+  '^(?:error )?too many (?:recipients?|rcpts?)(?: (?:in|for|per) (?:this|the|a|one|each)? ?(?:message|mail|transaction|session|envelope|e ?mail))?$',
 );

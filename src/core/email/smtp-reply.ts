@@ -1,6 +1,7 @@
 import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from './mailbox.ts';
 import {
   classifyEarly,
+  classifyLastingTrouble,
   classifyRecipient,
   isBare,
   isTooManyRecipients,
@@ -8,8 +9,6 @@ import {
   type ReplyContext,
   type ReplyPhase,
 } from './reply-rules.ts';
-import { readReplyText } from './reply-text.ts';
-import { namesMailbox, refuses } from './reply-words.ts';
 
 export type { ReplyContext, ReplyPhase } from './reply-rules.ts';
 
@@ -66,32 +65,24 @@ export function classifyReply(reply: SmtpReply, context: ReplyContext): ReplyMea
   if (isTooManyRecipients(refusal)) return { kind: 'too_many_recipients' };
   const found = classifyRecipient(refusal);
   if (found !== null) return finding(found);
-  return isBare(refusal) ? { kind: 'ask_control' } : finding('unrecognised_reply');
+  if (!isBare(refusal)) return finding('unrecognised_reply');
+  const trouble = classifyLastingTrouble(refusal);
+  return trouble === null ? { kind: 'ask_control' } : finding(trouble);
 }
 
 /**
  * Says what a refusal without a reason means, once the control is known: what the server said in the same session about an
- * address that nobody can have. Accepted: then this one was refused for itself. Refused alike: then nothing is known, unless the
- * reply names the user it refuses.
+ * address that nobody can have. Accepted: then this one was refused for itself. Refused, alike or otherwise, proves nothing: a server
+ * that refuses everybody does so in words that name each by its own address.
  */
-export function classifyWithControl(
-  reply: SmtpReply,
-  context: ReplyContext,
-  control: CatchAll,
-): 'mailbox_not_found' | 'unrecognised_reply' {
-  if (control === 'accepted') return 'mailbox_not_found';
-  const text = readReplyText(reply, context);
-  const namesTheUser = text.namesRecipient && namesMailbox(text.words) && refuses(text.words);
-  return control === 'refused' && namesTheUser && !text.namesAnIp
-    ? 'mailbox_not_found'
-    : 'unrecognised_reply';
+export function classifyWithControl(control: CatchAll): 'mailbox_not_found' | 'unrecognised_reply' {
+  return control === 'accepted' ? 'mailbox_not_found' : 'unrecognised_reply';
 }
 
-/** What a reply to the control shows: only the plain refusal of a mailbox counts as one. */
+/** What a reply to the control shows: only one that says of the mailbox that it is not there counts as its refusal. */
 export function classifyControl(reply: SmtpReply, context: ReplyContext): CatchAll {
   const meaning = classifyReply(reply, context);
-  if (meaning.kind === 'ask_control') return 'refused';
-  if (meaning.kind === 'too_many_recipients') return 'inconclusive';
+  if (meaning.kind !== 'finding') return 'inconclusive';
   if (meaning.finding === 'mailbox_accepts') return 'accepted';
   return makesInvalid(meaning.finding) ? 'refused' : 'inconclusive';
 }
