@@ -26,6 +26,24 @@ export const ledgerIsSealed: Clause = {
 };
 
 /**
+ * Views of accounts that read a table outside of a fence, which is a subquery that ends with OFFSET 0: no condition of a query enters one. So
+ * with the views that choose the account's batches and requests for them. Definitions are taken apart from the innermost parentheses outwards: a fence goes with all that is in it, of other parentheses the
+ * content stays.
+ */
+const unfenced = sql`(
+  WITH RECURSIVE peeled(oid, definition) AS (
+    SELECT c.oid, '(' || rtrim(pg_get_viewdef(c.oid), '; ') || ')' FROM pg_class c
+    WHERE c.relkind = 'v' AND (c.relnamespace = to_regnamespace('account_reports')
+      OR c.oid IN (to_regclass('nightshift.reading_batches'), to_regclass('nightshift.reading_requests')))
+    UNION ALL
+    SELECT oid, regexp_replace(regexp_replace(definition, '\\([^()]*\\sOFFSET 0\\s*\\)', ' ', 'g'), '\\(([^()]*)\\)', ' \\1 ', 'g') FROM peeled
+    WHERE definition LIKE '%(%'
+  )
+  SELECT oid FROM peeled
+  WHERE definition NOT LIKE '%(%' AND definition ~ '(FROM|JOIN)\\s+(nightshift|reports|public)\\.(?!reading_(account|batches|requests)\\M)'
+)`;
+
+/**
  * Accounts' own logins read the views made for them and nothing else, every view of `reports` has one, and each of those chooses the rows
  * before it looks at what a query says about them.
  */
@@ -42,6 +60,9 @@ export const accountsReadTheirViewsOnly: Clause = {
     FROM pg_class c
     WHERE c.relnamespace = to_regnamespace('account_reports') AND c.relkind IN ${readable}
       AND c.reloptions @> ARRAY['security_barrier=true'] IS NOT TRUE
+    UNION ALL
+    SELECT format('account_reports.%s looks at conditions of a query before it chooses the rows of the account', c.relname)
+    FROM pg_class c JOIN ${unfenced} u ON u.oid = c.oid
     UNION ALL
     SELECT format('nightshift_account may enter the schema %s', n.nspname)
     FROM pg_namespace n

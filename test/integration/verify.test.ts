@@ -272,6 +272,15 @@ test.each([
     'nightshift_account may UPDATE nightshift.accounts',
   ],
   ['ALTER VIEW account_reports.ads RESET (security_barrier)', 'account_reports.ads has no security barrier'],
+  [
+    'CREATE OR REPLACE VIEW account_reports.prices WITH (security_barrier) AS SELECT * FROM reports.prices',
+    'account_reports.prices looks at conditions of a query before it chooses the rows of the account',
+  ],
+  [
+    `CREATE OR REPLACE VIEW account_reports.prices WITH (security_barrier) AS
+      SELECT p.* FROM (SELECT * FROM reports.prices OFFSET 0) p WHERE EXISTS (SELECT FROM (SELECT 1 FROM nightshift.prices) o)`,
+    'account_reports.prices looks at conditions of a query before it chooses the rows of the account',
+  ],
   ['DROP VIEW account_reports.rows', 'accounts have no view of reports.rows'],
   ['REVOKE SELECT ON account_reports.ads FROM nightshift_account', 'accounts have no view of reports.ads'],
   [
