@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { moment, nightshift } from './schema.ts';
+import { bytea, moment, nightshift } from './schema.ts';
 
 /** Whom an account wants told, where, and of what. */
 export const webhooks = nightshift.table(
@@ -35,6 +35,9 @@ export const webhooks = nightshift.table(
     state: text().notNull().default('active'),
     /** Why it was switched off, in plain words. */
     stateReason: text('state_reason'),
+    /** SHA-256 of the token with which whoever reads the address confirms it, until it lapses. Null unless it waits for that. */
+    confirmDigest: bytea('confirm_digest').unique(),
+    confirmUntil: moment('confirm_until'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
@@ -42,7 +45,8 @@ export const webhooks = nightshift.table(
       .on(table.accountId, table.name)
       .where(sql`${table.state} <> 'removed'`),
     check('webhooks_kind', sql`${table.kind} IN ('webhook', 'slack', 'email')`),
-    check('webhooks_state', sql`${table.state} IN ('active', 'disabled', 'removed')`),
+    check('webhooks_state', sql`${table.state} IN ('unconfirmed', 'active', 'disabled', 'removed')`),
+    check('webhooks_confirm', sql`(${table.state} = 'unconfirmed') = (${table.confirmDigest} IS NOT NULL)`),
     check('webhooks_secret', sql`(${table.kind} = 'webhook') = (${table.secret} IS NOT NULL)`),
   ],
 );

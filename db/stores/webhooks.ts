@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../src/core/access/key-store.ts';
 import { Conflict } from '../../src/core/errors.ts';
@@ -6,10 +6,11 @@ import type { KeptAnswer } from '../../src/core/idempotency.ts';
 import { newId } from '../../src/core/ids.ts';
 import {
   webhooksMax,
+  type Confirmation,
+  type ConfirmedChanges,
   type CreatedWebhook,
   type NewWebhook,
   type Webhook,
-  type WebhookChanges,
   type WebhookStore,
 } from '../../src/core/notices/webhook-store.ts';
 import { advisoryLocks } from '../advisory-locks.ts';
@@ -42,6 +43,7 @@ export function createWebhookStore(db: NodePgDatabase): WebhookStore {
       withDatabase(async () => toDestination(await findWebhook(db, accountId, name))),
     change: (accountId, name, changes, by) =>
       inTransaction((sql) => changeWebhook(sql, accountId, name, changes, by)),
+    confirm: (digest, from) => inTransaction((sql) => confirmWebhook(sql, digest, from)),
     remove: (accountId, name, by) => inTransaction((sql) => removeWebhook(sql, accountId, name, by)),
     rotate: (accountId, name, rotation, by, kept) =>
       inTransaction((sql) => rotateSecret(sql, accountId, name, { ...rotation, by, kept })),
@@ -67,10 +69,13 @@ async function createWebhook(
   await refuseTooMany(db, accountId);
   await refuseTaken(db, accountId, webhook.name);
   const webhookId = newId('whk', Date.now());
+  const { confirmation } = webhook;
   await db.execute(
-    sql`INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, secret, events)
+    sql`INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, secret, events, state, state_reason, confirm_digest,
+        confirm_until)
       VALUES (${webhookId}, ${accountId}, ${webhook.name}, ${webhook.kind}, ${webhook.target}, ${webhook.secret},
-        ${texts(webhook.events)})`,
+        ${texts(webhook.events)}, ${confirmation === null ? 'active' : 'unconfirmed'}, ${waitsFor(confirmation)},
+        ${confirmation?.digest ?? null}, ${until(confirmation)})`,
   );
   const row = await findWebhook(db, accountId, webhookId);
   await audit(db, accountId, 'webhook_created', row, by);
@@ -100,24 +105,61 @@ async function changeWebhook(
   db: Sql,
   accountId: number,
   name: string,
-  changes: WebhookChanges,
+  changes: ConfirmedChanges,
   by: Actor,
 ): Promise<Webhook> {
   const before = await lockWebhook(db, accountId, name);
+  const { confirmation } = changes;
+  if (before.state === 'unconfirmed' && changes.state !== undefined && confirmation === undefined)
+    throw new Conflict(
+      `"${before.name}" waits until whoever reads ${before.target} confirms it. A test sends them the link again.`,
+    );
   if (changes.name !== undefined && changes.name !== before.name) {
     await lockNames(db, accountId);
     await refuseTaken(db, accountId, changes.name);
   }
-  const state = changes.state ?? before.state;
+  const state = stateAfter(before, changes);
   await db.execute(
     sql`UPDATE nightshift.webhooks SET name = ${changes.name ?? before.name}, target = ${changes.target ?? before.target},
         events = ${texts(changes.events ?? before.events)}, state = ${state},
-        state_reason = ${reasonAfter(before, state)}
+        state_reason = ${confirmation ? waitsFor(confirmation) : reasonAfter(before, state)},
+        confirm_digest = ${state === 'unconfirmed' ? (confirmation?.digest ?? sql`confirm_digest`) : null},
+        confirm_until = ${state === 'unconfirmed' && !confirmation ? sql`confirm_until` : until(confirmation ?? null)}
       WHERE id = ${before.id}`,
   );
   const after = await readWebhookAgain(db, accountId, before);
   await audit(db, accountId, 'webhook_changed', after, by);
   return toWebhook(after);
+}
+
+/** Whoever stands for an address that waits for its confirmation has it switched on. */
+function stateAfter({ state }: WebhookRow, changes: ConfirmedChanges): Webhook['state'] {
+  if (changes.confirmation) return 'unconfirmed';
+  const isVouchedFor = state === 'unconfirmed' && changes.confirmation === null;
+  return changes.state ?? (isVouchedFor ? 'active' : state);
+}
+
+function waitsFor(confirmation: Confirmation | null): string | null {
+  return confirmation === null ? null : 'waits for a click on the link that was sent there';
+}
+
+function until(confirmation: Confirmation | null): SQL {
+  return confirmation === null ? sql`NULL` : sql`now() + make_interval(days => ${confirmation.days})`;
+}
+
+async function confirmWebhook(db: Sql, digest: Buffer, address: string): Promise<string | null> {
+  const confirmed = await db.execute<{ id: string; account_id: string; target: string }>(
+    sql`UPDATE nightshift.webhooks SET state = 'active', state_reason = NULL, confirm_digest = NULL, confirm_until = NULL
+      WHERE confirm_digest = ${digest} AND confirm_until > now() AND state = 'unconfirmed'
+      RETURNING id, account_id, target`,
+  );
+  const [row] = confirmed.rows;
+  if (row === undefined) return null;
+  const accountId = Number(row.account_id);
+  const [webhook] = await selectWebhooks(db, accountId, sql`w.id = ${row.id}`);
+  if (webhook !== undefined)
+    await audit(db, accountId, 'webhook_confirmed', webhook, { actor: 'link', address });
+  return row.target;
 }
 
 function reasonAfter(before: WebhookRow, state: Webhook['state']): string | null {
@@ -128,7 +170,8 @@ function reasonAfter(before: WebhookRow, state: Webhook['state']): string | null
 async function removeWebhook(db: Sql, accountId: number, name: string, by: Actor): Promise<Webhook> {
   const row = await lockWebhook(db, accountId, name);
   await db.execute(
-    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'by request' WHERE id = ${row.id}`,
+    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'by request', confirm_digest = NULL, confirm_until = NULL
+      WHERE id = ${row.id}`,
   );
   await giveUpDeliveries(db, Number(row.id), 'the webhook was removed');
   await audit(db, accountId, 'webhook_removed', row, by);

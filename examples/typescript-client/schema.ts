@@ -1096,7 +1096,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. The secret that bodies are signed with is shown in this answer and never again.
+         * @description From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. A mailbox is sent one mail with a link first, and nothing else until whoever reads it has confirmed it. The secret that bodies are signed with is shown in this answer and never again.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1184,7 +1184,7 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds.
+         * @description Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what came of it within 20 seconds. A mailbox that nobody has confirmed is sent the link again instead. Ten mails an hour can be asked for.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -3086,10 +3086,10 @@ export interface components {
             target: string;
             events: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
             /**
-             * @description `disabled`: nothing is sent until it is switched on again.
+             * @description `unconfirmed`: nothing is sent until whoever reads the mailbox has confirmed it. `disabled`: nothing is sent until it is switched on again.
              * @enum {string}
              */
-            state: "active" | "disabled" | "removed";
+            state: "unconfirmed" | "active" | "disabled" | "removed";
             /** @description Why it was switched off. */
             reason: string | null;
             /**

@@ -5,6 +5,7 @@ import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import { createAuthorise } from './authorise.ts';
 import { routeConsole } from './console/route-console.ts';
 import { createHttp } from './create-http.ts';
+import { routeConfirmation } from './documents/confirm-page.ts';
 import { routeDocuments } from './documents/route-documents.ts';
 import { createRunOnce, idempotent } from './idempotency.ts';
 import type { ApiMetrics } from './metrics.ts';
@@ -35,6 +36,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   for (const route of routes) route(router);
   routeOperations(http, { readReadiness: services.readReadiness, metrics, baseUrl, stopping });
   routeDocuments(http);
+  routeConfirmation(http, { webhooks: services.webhooks, limits });
   routeQueueBoard(router);
   routeConsole(http);
   return http;

@@ -34,6 +34,14 @@ export interface RequestLimits {
   takeSignIn(tried: SignInTry): Promise<Taken>;
   /** A user who has signed in begins anew, at that address. */
   forgetSignIns(tried: SignInTry): Promise<void>;
+  /** Counts a mail that is sent because an account asks for it: of the account, and of the address, whichever accounts ask. */
+  takeMail(mail: MailTry): Promise<Taken>;
+}
+
+/** A mail that an account has us send to an address that nobody has confirmed, or as a test. */
+export interface MailTry {
+  readonly accountId: number;
+  readonly address: string;
 }
 
 /** Somebody who says who they are, from where. */
@@ -59,6 +67,9 @@ const signIns = {
   ofUser: { points: 10, seconds: 10 * 60 },
   ofAddress: { points: 20, seconds: windowSeconds },
 };
+
+/** Mails that are sent on request, per hour: our choice. */
+const mails = { ofAccount: 10, toAddress: 5, seconds: 60 * 60 };
 
 /**
  * Limits on Redis where there is one, else on Postgres. While neither answers, each process counts for itself: a limit that opens
@@ -99,7 +110,15 @@ export function createRequestLimits(
   const failures = limiter('failure', rates.failuresPerAddress);
   const ofAddress = limiter('sign-in-from', signIns.ofAddress.points, signIns.ofAddress.seconds);
   const ofUser = limiter('sign-in', signIns.ofUser.points, signIns.ofUser.seconds);
+  const mailsOf = limiter('mail', mails.ofAccount, mails.seconds);
+  const mailsTo = limiter('mail-to', mails.toAddress, mails.seconds);
   return {
+    takeMail: async ({ accountId, address }) => {
+      const ofAccount = await take(mailsOf, String(accountId));
+      return ofAccount.allowed
+        ? tighter(ofAccount, await take(mailsTo, digestOf(address.toLowerCase())))
+        : ofAccount;
+    },
     take: async ({ id, accountId, requestsPerMinute }) => {
       const ofKey = await take(keys, id);
       // A key beyond its own limit does not use up what its account's other keys may ask.
@@ -120,7 +139,10 @@ export function createRequestLimits(
 
 /** Logins are e-mail addresses as a rule, which belong into no other store. */
 function nameOf({ login, address }: SignInTry): string {
-  const text = `${login.toLowerCase()} ${networkOf(address)}`;
+  return digestOf(`${login.toLowerCase()} ${networkOf(address)}`);
+}
+
+function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 

@@ -50,6 +50,7 @@ const batchNews = z.object({
 
 const lowCreditsNews = z.object({ balance: z.number(), held: z.number(), threshold: z.number() });
 const testNews = z.object({ webhook: z.string() });
+const confirmNews = z.object({ url: z.string() });
 
 /** Reads what a notice tells, as it was written down with its event; null for an event or a content that this version does not know. */
 export function readNews(event: string, about: unknown): News | null {
@@ -76,6 +77,8 @@ export function readNews(event: string, about: unknown): News | null {
       return read(lowCreditsNews, about, (news) => ({ ...news, event }));
     case 'test':
       return read(testNews, about, (news) => ({ ...news, event }));
+    case 'confirm':
+      return read(confirmNews, about, (news) => ({ ...news, event }));
     default:
       return null;
   }

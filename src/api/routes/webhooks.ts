@@ -3,9 +3,12 @@ import { NotFound } from '../../core/errors.ts';
 import type { CreatedWebhook, WebhookChanges } from '../../core/notices/webhook-store.ts';
 import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
+import { tooMany } from '../authorise.ts';
+import { confirmPage } from '../documents/confirm-page.ts';
 import { jsonReply, keptSealed, send } from '../idempotency.ts';
 import { problemResponses } from '../problem-responses.ts';
 import { Problem } from '../problem.ts';
+import type { MailTry, RequestLimits } from '../request-limits.ts';
 import type { Router } from '../router.ts';
 import { nothingRequest } from '../wire/batches.ts';
 import { postHeaders } from '../wire/headers.ts';
@@ -34,6 +37,12 @@ export function routeWebhooks(router: Router): void {
   routeRotate(router);
 }
 
+/** Counts a mail that an account has us send. @throws Problem when there were too many. */
+export async function takeMail(limits: RequestLimits, mail: MailTry): Promise<void> {
+  const taken = await limits.takeMail(mail);
+  if (!taken.allowed) throw tooMany(taken, 'Too many mails on request in an hour');
+}
+
 function routeList({ http, guards, services: { webhooks } }: Router): void {
   const route = createRoute({
     method: 'get',
@@ -52,13 +61,13 @@ function routeList({ http, guards, services: { webhooks } }: Router): void {
   );
 }
 
-function routeCreate({ http, guards, services: { webhooks } }: Router): void {
+function routeCreate({ http, guards, limits, baseUrl, services: { webhooks } }: Router): void {
   const route = createRoute({
     method: 'post',
     path: '/v1/webhooks',
     summary: 'Create a webhook',
     description:
-      'From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. The secret that bodies are signed with is shown in this answer and never again.',
+      'From now on somebody is told of what happens: at an https address with signed bodies (Standard Webhooks), in Slack, or by mail. A mailbox is sent one mail with a link first, and nothing else until whoever reads it has confirmed it. The secret that bodies are signed with is shown in this answer and never again.',
     tags,
     middleware: guards.postJson('admin'),
     request: {
@@ -75,7 +84,10 @@ function routeCreate({ http, guards, services: { webhooks } }: Router): void {
     const target = targetOf(targets);
     if (target === null) throw oneOfThree();
     const wanted = { name, ...target, ...(events === undefined ? {} : { events }) };
-    const created = await webhooks.create(c.var.caller.accountId, wanted, actorOf(c), keptSealed(c, toReply));
+    const { accountId } = c.var.caller;
+    if (target.kind === 'email') await takeMail(limits, { accountId, address: target.target });
+    const kept = keptSealed(c, toReply);
+    const created = await webhooks.create(accountId, wanted, actorOf(c), kept, confirmPage(baseUrl));
     return send(c, toReply(created)) as never;
   });
 }
@@ -100,7 +112,7 @@ function routeOne({ http, guards, services: { webhooks } }: Router): void {
   });
 }
 
-function routeChange({ http, guards, services: { webhooks } }: Router): void {
+function routeChange({ http, guards, limits, baseUrl, services: { webhooks } }: Router): void {
   const route = createRoute({
     method: 'patch',
     path: '/v1/webhooks/{id}',
@@ -136,7 +148,12 @@ function routeChange({ http, guards, services: { webhooks } }: Router): void {
       ...(state === undefined ? {} : { state }),
       ...(target === null ? {} : { target: target.target }),
     };
-    return c.json(toWebhookBody(await webhooks.change(accountId, id, changes, actorOf(c))), 200);
+    if (target?.kind === 'email') await takeMail(limits, { accountId, address: target.target });
+    const by = actorOf(c);
+    return c.json(
+      toWebhookBody(await webhooks.change(accountId, id, changes, by, confirmPage(baseUrl))),
+      200,
+    );
   });
 }
 

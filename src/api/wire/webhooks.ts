@@ -25,9 +25,10 @@ export const webhookBody = z
     }),
     target: z.string().openapi({ description: 'The address, without what is secret in it.' }),
     events: eventNames,
-    state: z
-      .enum(['active', 'disabled', 'removed'])
-      .openapi({ description: '`disabled`: nothing is sent until it is switched on again.' }),
+    state: z.enum(['unconfirmed', 'active', 'disabled', 'removed']).openapi({
+      description:
+        '`unconfirmed`: nothing is sent until whoever reads the mailbox has confirmed it. `disabled`: nothing is sent until it is switched on again.',
+    }),
     reason: z.string().nullable().openapi({ description: 'Why it was switched off.' }),
     secret_before_until: moment
       .nullable()

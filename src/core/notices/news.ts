@@ -79,5 +79,11 @@ export interface TestNews {
   readonly webhook: string;
 }
 
+/** Whoever reads a mailbox is asked whether they want to be told; `url` is the page on which they agree. */
+export interface ConfirmNews {
+  readonly event: 'confirm';
+  readonly url: string;
+}
+
 /** What a notice tells. */
-export type News = ScanNews | MissedNews | BatchNews | LowCreditsNews | TestNews;
+export type News = ScanNews | MissedNews | BatchNews | LowCreditsNews | TestNews | ConfirmNews;

@@ -11,8 +11,10 @@ export interface Webhook {
   /** The address, without what is secret in it. */
   readonly target: string;
   readonly events: readonly NoticeEvent[];
-  /** `disabled`: nothing is sent until it is switched on again. */
-  readonly state: 'active' | 'disabled' | 'removed';
+  /**
+   * `unconfirmed`: nothing is sent until whoever reads the address has agreed. `disabled`: nothing is sent until it is switched on again.
+   */
+  readonly state: 'unconfirmed' | 'active' | 'disabled' | 'removed';
   /** Why it was switched off, in plain words. */
   readonly stateReason: string | null;
   readonly createdAt: Date;
@@ -35,6 +37,13 @@ export interface NewWebhook {
   readonly target: string;
   readonly secret: string | null;
   readonly events: readonly NoticeEvent[];
+  readonly confirmation: Confirmation | null;
+}
+
+/** What is kept of the link with which whoever reads an address confirms it: the SHA-256 of its token, and for how long it is good. */
+export interface Confirmation {
+  readonly digest: Buffer;
+  readonly days: number;
 }
 
 /** What can be changed of a webhook. */
@@ -43,6 +52,11 @@ export interface WebhookChanges {
   readonly target?: string;
   readonly events?: readonly NoticeEvent[];
   readonly state?: 'active' | 'disabled';
+}
+
+/** The changes, and who has to confirm them first; null: whoever asks for them stands for the address. */
+export interface ConfirmedChanges extends WebhookChanges {
+  readonly confirmation?: Confirmation | null;
 }
 
 /** One notice on its way to a webhook, or there. */
@@ -98,8 +112,14 @@ export interface WebhookStore {
   find(accountId: number, name: string): Promise<Webhook>;
   /** Where its notices go, secrets and all. For sending, and for nobody's eyes. */
   findDestination(accountId: number, name: string): Promise<Destination & { readonly name: string }>;
-  /** What is on its way to a webhook that is switched off waits, and goes on when it is switched on. @throws Conflict when the name is taken. */
-  change(accountId: number, name: string, changes: WebhookChanges, by: Actor): Promise<Webhook>;
+  /**
+   * What is on its way to a webhook that is switched off waits, and goes on when it is switched on. With a confirmation it waits for that.
+   *
+   * @throws Conflict when the name is taken, or when one that waits for its confirmation is switched on or off.
+   */
+  change(accountId: number, name: string, changes: ConfirmedChanges, by: Actor): Promise<Webhook>;
+  /** Switches on the webhook that waits for this confirmation; answers its address. Null: none does, or it waited too long. */
+  confirm(digest: Buffer, from: string): Promise<string | null>;
   /** What is on its way to it is given up. */
   remove(accountId: number, name: string, by: Actor): Promise<Webhook>;
   /** A new secret; the old one signs too for `overlapMs`. @throws Conflict when it is of a kind without. */

@@ -14,7 +14,7 @@ export function createOfflineApi(): OpenAPIHono<ApiEnv> {
   const services = { config: readConfig({}), log: createLog('silent') };
   return createApi({
     services: services as unknown as App,
-    limits: { take: away, takeFailure: away, takeSignIn: away, forgetSignIns: away },
+    limits: { take: away, takeFailure: away, takeSignIn: away, forgetSignIns: away, takeMail: away },
     metrics: createMetrics(away, () => ({ canceled: 0, terminated: 0, outliving: 0 })),
     baseUrl: 'http://127.0.0.1:3000',
     stopping: new AbortController().signal,

@@ -24,6 +24,18 @@ export function messageOf(news: News, timeZone: string | null): Message {
         facts: [],
         steps: [],
       };
+    case 'confirm':
+      return {
+        headline: 'Confirm that Nightshift may send you notices',
+        facts: [
+          { label: 'Confirm', text: news.url },
+          {
+            label: 'Or not',
+            text: 'Do nothing, and nothing more is sent to you. The link is good for a week.',
+          },
+        ],
+        steps: [],
+      };
     default:
       return batchMessage(news);
   }

@@ -1,3 +1,4 @@
+import { parseDomain } from '../../domain.ts';
 import { formatCredits } from '../../credits/credits.ts';
 
 /** `1 company`, `2 companies`, `1,200 companies`. */
@@ -47,9 +48,19 @@ function isTimeZone(name: string): boolean {
 
 const nameCharsMax = 100;
 
-/** A name that others gave: in one line, without control characters, not too long. */
+/** Takes the links out that programs which show messages would make: of addresses with a scheme, of domains, of addresses of mail. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/[^\s"'<>(),;]+/g, (word) =>
+    /:\/\/|@/.test(word) || parseDomain(word).kind === 'domain'
+      ? word.replaceAll('://', ' ').replaceAll('@', ' at ').replaceAll('.', '[.]')
+      : word,
+  );
+}
+
+/** A name that others gave: in one line, without control characters, without anything that becomes a link, not too long. */
 export function nameText(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const chars = [...line];
-  return chars.length > nameCharsMax ? `${chars.slice(0, nameCharsMax - 1).join('')}…` : line;
+  const told = withoutLinks(line);
+  const chars = [...told];
+  return chars.length > nameCharsMax ? `${chars.slice(0, nameCharsMax - 1).join('')}…` : told;
 }
