@@ -42,22 +42,38 @@ export interface EmailDeskOptions {
   readonly signal: AbortSignal;
 }
 
+/** The email validation, and its end. */
+export interface EmailDesk extends Pick<EmailValidator, 'validate'> {
+  /** Resolves when nothing of it uses the database any more; to be called once its signal has aborted. */
+  settle(): Promise<void>;
+}
+
 /**
  * The parts of the email validation, from the configuration.
  *
  * @throws Misconfigured when mail servers are to be asked under a name that is not the operator's own.
  */
-export function createEmailDesk(options: EmailDeskOptions): EmailValidator {
+export function createEmailDesk(options: EmailDeskOptions): EmailDesk {
   const { config, optOuts, domains: store, limit, onError } = options;
   const lists = openLists(config);
   const lookup = openLookup(config.email);
-  return createEmailValidator({
+  const known = createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError });
+  const { probe } = config.email;
+  const mailboxes = probe === null ? null : openAsker(probe, lists, lookup, options);
+  const validator = createEmailValidator({
     optOuts,
     lists,
-    domains: createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError }),
-    mailboxes: config.email.probe === null ? null : openAsker(config.email.probe, lists, lookup, options),
+    domains: known,
+    mailboxes,
     now: () => new Date(),
   });
+  return {
+    validate: validator.validate,
+    settle: async () => {
+      await known.close();
+      await mailboxes?.settled();
+    },
+  };
 }
 
 function openAsker(

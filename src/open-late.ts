@@ -72,14 +72,24 @@ interface ValidatorWiring {
 export async function openValidatorLate(wiring: ValidatorWiring) {
   const open = once(async () => {
     const { createEmailDesk } = await import('./email.ts');
-    return createEmailDesk(emailDeskOptions(wiring));
+    const ended = new AbortController();
+    const desk = createEmailDesk({ ...emailDeskOptions(wiring), signal: ended.signal });
+    return wiring.closers.add(desk, async ({ settle }) => {
+      ended.abort(new Stopping('The process ends.'));
+      await settle();
+    });
   });
   if (wiring.config.email.probe !== null) await open();
   const validate: EmailValidator['validate'] = async (...asked) => (await open()).validate(...asked);
   return { validate };
 }
 
-function emailDeskOptions({ config, log, closers, servers, optOuts }: ValidatorWiring): EmailDeskOptions {
+function emailDeskOptions({
+  config,
+  log,
+  servers,
+  optOuts,
+}: ValidatorWiring): Omit<EmailDeskOptions, 'signal'> {
   const db = servers.database.sql;
   return {
     config,
@@ -101,9 +111,6 @@ function emailDeskOptions({ config, log, closers, servers, optOuts }: ValidatorW
         { problems },
         'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
       ),
-    signal: closers.add(new AbortController(), async (closing) =>
-      closing.abort(new Stopping('The process ends.')),
-    ).signal,
   };
 }
 

@@ -112,7 +112,7 @@ function startWorker(
 
 async function closeGracefully(
   workers: readonly Worker[],
-  { chunkWork: { leases }, graceMs }: WorkersOptions,
+  { chunkWork: { leases }, graceMs, onError }: WorkersOptions,
 ): Promise<void> {
   const stopping = new Stopping('This worker is stopping.');
   leases.stopBeginning(stopping);
@@ -121,5 +121,7 @@ async function closeGracefully(
     await Promise.all(workers.map((worker) => worker.close()));
   } finally {
     clearTimeout(timer);
+    // BullMQ does not wait for its look for stalled jobs; that one finds the connections closed is nothing to tell.
+    for (const worker of workers) worker.off('error', onError).on('error', () => undefined);
   }
 }

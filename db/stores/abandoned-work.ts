@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { renewEveryMs } from '../../src/core/work/lease-keeper.ts';
 import type { Sql } from '../client.ts';
 
-/** Renewals that a lease has missed before its process counts as gone. */
-const missedMax = 3;
+/** A process whose leases have missed so many renewals counts as gone. */
+const missedMax = 2.5;
 
 /**
  * Milliseconds until the last lease lapses that a process of this batch left behind, 0 for one that has lapsed; null when all are being

@@ -7,6 +7,7 @@ import type {
   SessionLeave,
 } from '../../src/core/email/mailbox-probe.ts';
 import type { SenderRefusal } from '../../src/core/email/mailbox.ts';
+import { keepRenewing } from '../../src/core/keep-renewing.ts';
 import { withDatabase, type Sql } from '../client.ts';
 
 export interface ProbeGateOptions {
@@ -54,9 +55,9 @@ async function takeSession(db: Sql, options: ProbeGateOptions, group: string): P
 
 /** Renews the session until it is given up, which is what the answer does. */
 function keepSession(db: Sql, { leaseMs, onError }: ProbeGateOptions, token: string): () => Promise<void> {
-  const timer = setInterval(() => void renewSession(db, token, leaseMs).catch(onError), leaseMs / 3);
+  const endRenewing = keepRenewing(() => renewSession(db, token, leaseMs), { everyMs: leaseMs / 3, onError });
   return async () => {
-    clearInterval(timer);
+    await endRenewing();
     await endSession(db, token).catch(onError);
   };
 }

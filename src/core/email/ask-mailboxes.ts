@@ -1,5 +1,6 @@
 import { createCoalescer } from '../coalesce.ts';
 import { registrableDomainOf } from '../domain.ts';
+import { createUnderWay } from '../under-way.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { EmailAddress } from './address.ts';
 import type { MailDomain, MailHost } from './mail-domain.ts';
@@ -18,6 +19,12 @@ export interface MailboxAskerOptions extends QuestionProbeOptions {
   readonly nowMs: () => number;
 }
 
+/** An asker whose sessions and answers are waited for once its signal has aborted. */
+export interface ClosableMailboxAsker extends MailboxAsker {
+  /** Resolves when no session is open and no answer on its way into the store. */
+  settled(): Promise<void>;
+}
+
 /** The most mailboxes of one trip to the store. */
 const storeBatchMax = 500;
 
@@ -27,8 +34,9 @@ const storeBatchMax = 500;
  * Addresses whose mail goes to the same hosts share sessions, and a group of hosts is asked in one session at a time. Who would have to
  * wait longer than a moment is told when to come back.
  */
-export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
-  const { store, lists, whyNot, nowMs } = options;
+export function createMailboxAsker(options: MailboxAskerOptions): ClosableMailboxAsker {
+  const { store, lists, whyNot, nowMs, signal: ended } = options;
+  const underWay = createUnderWay();
   const open = new Map<string, MailboxQuestion>();
   const lines = new Map<string, ProbeLine>();
   const askTogether = createQuestionProbe(options);
@@ -46,6 +54,7 @@ export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
     if (asked.hosts.some(({ name }) => lists.isSilentHost(name))) return unprobed('provider_not_probed');
     const hindrance = await whyNot();
     if (hindrance !== null) return hindrance;
+    ended.throwIfAborted();
     const question = open.get(asked.digest) ?? begin(asked);
     question.waiting += 1;
     try {
@@ -59,7 +68,7 @@ export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
     open.set(question.digest, question);
     const leave = () => void open.delete(question.digest);
     question.answer.then(leave, leave);
-    answer(question).catch(question.reject);
+    underWay.add(answer(question)).catch(question.reject);
     return question;
   }
 
@@ -80,7 +89,7 @@ export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
     const line =
       lines.get(group) ??
       createProbeLine(
-        (questions) => askTogether(group, questions),
+        (questions) => underWay.add(askTogether(group, questions)),
         () => lines.delete(group),
       );
     lines.set(group, line);
@@ -93,5 +102,5 @@ export function createMailboxAsker(options: MailboxAskerOptions): MailboxAsker {
     return lists.mxProvider(host)?.id ?? registrableDomainOf(host) ?? host;
   }
 
-  return { ask };
+  return { ask, settled: underWay.settled };
 }

@@ -1,4 +1,5 @@
 import { createCoalescer } from '../coalesce.ts';
+import { createUnderWay } from '../under-way.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { MailDomain, MailDomainLookup } from './mail-domain.ts';
 import type { MailDomainStore } from './mail-domain-store.ts';
@@ -16,6 +17,12 @@ export interface KnownDomainsOptions {
   readonly domainsMax?: number;
   /** Told when the store fails; the lookup goes on without it. */
   readonly onError: (error: unknown) => void;
+}
+
+/** A lookup with a memory, and questions under way. */
+export interface KnownDomains extends MailDomainLookup {
+  /** Calls off what is under way; resolves when none of it uses the store any more. */
+  close(): Promise<void>;
 }
 
 /** The most domains of one trip to the store. */
@@ -36,11 +43,12 @@ interface Flight {
  * Who stops waiting leaves alone; a question that nobody waits for any more is called off. Of trouble with DNS only this process
  * remembers, for others may do better. The store is there to save questions: without it they are asked.
  */
-export function createKnownDomains(options: KnownDomainsOptions): MailDomainLookup {
+export function createKnownDomains(options: KnownDomainsOptions): KnownDomains {
   const { lookup, nowMs, limit, domainsMax = 50_000 } = options;
   const memory = createMemory(domainsMax, nowMs);
   const stored = options.store === null ? null : openStore(options.store, options.onError);
   const flights = new Map<string, Flight>();
+  const underWay = createUnderWay();
 
   async function find(domain: string, signal: AbortSignal): Promise<MailDomain> {
     signal.throwIfAborted();
@@ -62,7 +70,7 @@ export function createKnownDomains(options: KnownDomainsOptions): MailDomainLook
       if (flights.get(domain) === flight) flights.delete(domain);
     };
     const flight: Flight = {
-      answer: ask(domain, controller.signal).finally(leave),
+      answer: underWay.add(ask(domain, controller.signal)).finally(leave),
       waiting: 0,
       abandon: () => {
         leave();
@@ -81,7 +89,13 @@ export function createKnownDomains(options: KnownDomainsOptions): MailDomainLook
     return memory.remember(found);
   }
 
-  return { find };
+  return {
+    find,
+    close: async () => {
+      for (const { abandon } of flights.values()) abandon();
+      await underWay.settled();
+    },
+  };
 }
 
 function isFresh({ expiresAt }: MailDomain, nowMs: number): boolean {

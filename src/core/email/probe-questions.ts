@@ -1,4 +1,5 @@
 import { createCoalescer } from '../coalesce.ts';
+import { settleAll } from '../under-way.ts';
 import { catchAllExpiry, mailboxExpiry } from './mailbox-lifetime.ts';
 import type { MailboxProbe, ProbeAddress, ProbeBatch, ProbeGate } from './mailbox-probe.ts';
 import { unprobed, type MailboxQuestion } from './mailbox-question.ts';
@@ -40,6 +41,7 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
   async function run(group: string, questions: readonly MailboxQuestion[]): Promise<void> {
     const [first] = questions;
     if (first === undefined) return;
+    signal.throwIfAborted();
     const { hosts, hostNames } = first;
     const domains = [...new Set(questions.map(({ domain }) => domain))];
     const states = new Map(await store.readCatchAlls(domains, hostNames));
@@ -60,7 +62,7 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
       const retryAt = new Date(postponed?.untilMs ?? 0);
       byAddress.get(address)?.resolve(unprobed('probe_budget_exhausted', retryAt));
     }
-    await Promise.all(settled);
+    await settleAll(settled);
   }
 
   async function settle(

@@ -1,4 +1,5 @@
 import type { LookupResult } from '../outcomes.ts';
+import { settleAll } from '../under-way.ts';
 import type { EmailClaim, OpenAddress } from '../work/claim.ts';
 import type { ComeBack } from '../work/come-back.ts';
 import type { EmailValidator } from './validate-email.ts';
@@ -39,7 +40,8 @@ export async function validateClaim(claim: EmailClaim, options: ClaimValidation)
     if (wait === null) options.onResult({ lookupId, source: null, answer: { kind: 'completed', verdict } });
     else waits.push({ lookupId, ...wait });
   }
-  await Promise.all(claim.lookups.map(validate));
+  // None of them may report after the others have: what is found is committed at the end of the claim.
+  await settleAll(claim.lookups.map(validate));
   return waits.length === 0 ? null : comeBackFor(waits);
 }
 

@@ -1,5 +1,6 @@
 import { crashPoint } from '../crash-point.ts';
 import { Conflict, EnrichError, LimitReached, Misconfigured, ValidationError } from '../errors.ts';
+import { keepRenewing } from '../keep-renewing.ts';
 import type { ScanStore, ScanToBegin } from './schedule-store.ts';
 
 /** What scans are begun with. */
@@ -33,7 +34,10 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
   const scan = await scans.prepare(scanId);
   if (scan === null) return;
   crashPoint('scan:prepared');
-  const renewing = setInterval(() => void scans.renew(scanId, leaseMs).catch(() => undefined), leaseMs / 3);
+  const endRenewing = keepRenewing(() => scans.renew(scanId, leaseMs), {
+    everyMs: leaseMs / 3,
+    onError: () => undefined,
+  });
   try {
     await work.load(scan);
     crashPoint('scan:begun');
@@ -45,7 +49,7 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
     work.onError(error);
     await scans.putOff(scanId, reason);
   } finally {
-    clearInterval(renewing);
+    await endRenewing();
   }
 }
 

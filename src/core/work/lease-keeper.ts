@@ -13,7 +13,8 @@ export interface LeaseKeeper {
   stopBeginning(reason: Error): void;
   /** Asks all work under way to stop now; what has come back by then is still committed. */
   abortAll(reason: Error): void;
-  close(): void;
+  /** Renews no more; resolves when no renewal is under way. */
+  close(): Promise<void>;
 }
 
 /** A claim that is kept: `signal` aborts with `LeaseLost` once another worker may own the chunk. */
@@ -33,20 +34,22 @@ interface Kept {
 
 /** So often leases of this length are renewed, in milliseconds. */
 export function renewEveryMs(leaseMs: number): number {
-  return Math.min(renewEveryMsMax, leaseMs / 4);
+  return Math.min(renewEveryMsMax, leaseMs / 3);
 }
 
 /** Renews all claims together, every second. A renewal that fails is tried again until the lease is over. */
 export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper {
   const kept = new Map<string, Kept>();
-  let renewing = false;
+  let renewing: Promise<void> | null = null;
   let stopped: Error | null = null;
-  const timer = setInterval(() => void renewAll(), renewEveryMs(leaseMs));
+  const timer = setInterval(lookAfterAll, renewEveryMs(leaseMs));
+
+  function lookAfterAll(): void {
+    for (const [token, { safeUntilMs }] of kept) if (performance.now() >= safeUntilMs) lose(token);
+    if (kept.size > 0) renewing ??= renewAll().finally(() => (renewing = null));
+  }
 
   async function renewAll(): Promise<void> {
-    for (const [token, { safeUntilMs }] of kept) if (performance.now() >= safeUntilMs) lose(token);
-    if (renewing || kept.size === 0) return;
-    renewing = true;
     const startedMs = performance.now();
     const tokens = [...kept.keys()];
     try {
@@ -56,8 +59,6 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
       for (const token of halted) kept.get(token)?.abortTurns.abort(new Stopping('The batch runs no more.'));
     } catch {
       // The database is away. The leases run on; the next round ends the work before somebody else may begin it.
-    } finally {
-      renewing = false;
     }
   }
 
@@ -87,7 +88,10 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
     abortAll(reason) {
       for (const entry of kept.values()) end(entry, reason);
     },
-    close: () => clearInterval(timer),
+    close: async () => {
+      clearInterval(timer);
+      await renewing;
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { validateClaim } from '../email/validate-claim.ts';
 import type { EmailValidator } from '../email/validate-email.ts';
 import { EnrichError, LeaseLost, SourceThrottled } from '../errors.ts';
 import type { LookupResult, OutcomeStore } from '../outcomes.ts';
+import { settleAll } from '../under-way.ts';
 import type { AdsClaim, Claim, EarlierWord, EmailClaim } from './claim.ts';
 import type { ComeBack } from './come-back.ts';
 import type { Lease } from './lease-keeper.ts';
@@ -142,7 +143,7 @@ function commitAsTheyCome(outcomes: OutcomeStore, claim: Claim): Commits {
       done.catch(() => undefined);
       pending.push(done);
     },
-    finish: async () => void (await Promise.all(pending)),
+    finish: async () => void (await settleAll(pending)),
   };
 }
 

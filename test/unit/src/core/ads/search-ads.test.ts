@@ -83,7 +83,7 @@ function openSearch(sources: readonly AdSource[]) {
       keep: () => ({ ...heldLease(), release: () => undefined }),
       stopBeginning: () => undefined,
       abortAll: () => undefined,
-      close: () => undefined,
+      close: async () => undefined,
     },
     mappings: { find: async () => new Map() },
     sourcesFor: async () => sources,

@@ -63,9 +63,22 @@ describe('a lease keeper', () => {
     const { keeper, renewals } = openKeeper();
     await vi.advanceTimersByTimeAsync(leaseMs);
     keep(keeper, 'a');
-    keeper.close();
+    await keeper.close();
     await vi.advanceTimersByTimeAsync(leaseMs);
     expect(renewals).toEqual([]);
+  });
+
+  test('is closed once no renewal is under way', async () => {
+    let answer: ((renewal: Renewal) => void) | undefined;
+    const { keeper } = openKeeper(() => new Promise((resolve) => (answer = resolve)));
+    keep(keeper, 'a');
+    await vi.advanceTimersByTimeAsync(leaseMs / 2);
+    let isClosed = false;
+    const closing = keeper.close().then(() => (isClosed = true));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(isClosed).toBe(false);
+    answer?.(noneLost);
+    await closing;
   });
 
   test('ends the work on a claim that is no longer ours, and no other', async () => {
@@ -172,7 +185,8 @@ function openKeeper(renew: WorkStore['renew'] = () => Promise.resolve(noneLost),
     },
   };
   const keeper = createLeaseKeeper(work, ownLeaseMs);
-  onTestFinished(() => keeper.close());
+  // In some tests a renewal never comes back.
+  onTestFinished(() => void keeper.close());
   return { keeper, renewals };
 }
 

@@ -316,7 +316,7 @@ function fakeWork(sources: readonly AdSource[], given: FakeWorkOptions = {}) {
     },
     stopBeginning: () => undefined,
     abortAll: () => undefined,
-    close: () => undefined,
+    close: async () => undefined,
   };
   let last: Promise<unknown> = Promise.resolve();
   const oneByOne = <T>(work: () => Promise<T>): Promise<T> => {
