@@ -253,6 +253,9 @@ export const sourceStates = nightshift.table('source_states', {
   pauseKind: text('pause_kind'),
   /** After a pause one call tries how it does; until then the others wait for that. */
   trialUntil: moment('trial_until'),
+  /** Refusals alike in a row, with no answer in between, and what they have in common (`CallRefusal.likeness`). */
+  refusals: smallint().notNull().default(0),
+  refusal: text(),
   /** Calls begun on a day, by UTC. */
   day: date(),
   dayCalls: integer('day_calls').notNull().default(0),

@@ -1,14 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { CalledSource } from '../../src/core/ads/ad-source.ts';
-import type {
-  Begun,
-  BegunCall,
-  CallBook,
-  CallEnd,
-  NewCall,
-  Pause,
-  PauseKind,
-  SourceHealth,
+import {
+  personalPauseKinds,
+  type Begun,
+  type BegunCall,
+  type CallBook,
+  type CallEnd,
+  type CallRefusal,
+  type NewCall,
+  type Pause,
+  type PauseKind,
+  type SourceHealth,
 } from '../../src/core/ads/call-book.ts';
 import { createCoalescer } from '../../src/core/coalesce.ts';
 import { withDatabase, type Sql } from '../client.ts';
@@ -55,7 +57,8 @@ export function createCallBook(db: Sql, { failureWaitMs, keepsReplies }: CallBoo
     end: async (source, callId, ended) => {
       const reply = keepsReplies && ended.reply !== null ? await pack(ended.reply) : null;
       await end({ ...ended, source, callId, packed: reply });
-      const { health } = ended;
+      const { health, refusal } = ended;
+      if (refusal !== null) return withDatabase(() => noteRefusal(db, source, refusal));
       return health === 'down' || health === 'odd'
         ? withDatabase(() => noteTrouble(db, source, health, failureWaitMs))
         : null;
@@ -202,6 +205,18 @@ async function noteTrouble(
   return waitMs === null ? null : { kind: 'failing', reason, delayMs: Number(waitMs) };
 }
 
+async function noteRefusal(
+  db: Sql,
+  { name, bucket }: CalledSource,
+  { likeness, alikeMax, reason, delayMs }: CallRefusal,
+): Promise<Pause | null> {
+  const result = await db.execute<{ wait_ms: string | null }>(
+    sql`SELECT nightshift.note_refusal(${name}, ${bucket}, ${likeness}, ${alikeMax}, ${reason}, ${Math.ceil(delayMs)}) AS wait_ms`,
+  );
+  const waitMs = result.rows[0]?.wait_ms ?? null;
+  return waitMs === null ? null : { kind: 'declined', reason, delayMs: Number(waitMs) };
+}
+
 /** A refusal adds nothing to a wall that is still up: a person may lift the one, and not the other. */
 async function pauseSource(
   db: Sql,
@@ -213,6 +228,7 @@ async function pauseSource(
       VALUES (${bucket}, ${name}, now() + ${delayMs} * interval '1 millisecond', ${reason}, ${kind})
       ON CONFLICT (bucket) DO UPDATE SET paused_until = greatest(s.paused_until, excluded.paused_until),
         pause_reason = excluded.pause_reason, pause_kind = excluded.pause_kind, trial_until = NULL
-      WHERE (s.pause_kind = 'blocked' AND excluded.pause_kind = 'refused' AND s.paused_until > now()) IS NOT TRUE`,
+      WHERE (s.pause_kind = 'blocked' AND excluded.pause_kind = ANY (${texts(personalPauseKinds)})
+        AND s.paused_until > now()) IS NOT TRUE`,
   );
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { personalPauseKinds } from '../../src/core/ads/call-book.ts';
 import type { BatchState } from '../../src/core/batch/batch.ts';
 import type { Sql } from '../client.ts';
 import { texts } from './arrays.ts';
@@ -14,6 +15,6 @@ export async function letGoOn(db: Sql, batchId: number, from: readonly BatchStat
         WHERE id = ${batchId} AND state = ANY (${texts(from)}) RETURNING sources
       )
       UPDATE nightshift.source_states s SET paused_until = now() FROM moved
-      WHERE s.source = ANY (moved.sources) AND s.pause_kind = 'refused' AND s.paused_until > now()`,
+      WHERE s.source = ANY (moved.sources) AND s.pause_kind = ANY (${texts(personalPauseKinds)}) AND s.paused_until > now()`,
   );
 }

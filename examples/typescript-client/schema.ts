@@ -1834,10 +1834,10 @@ export interface components {
              */
             purged_at: string | null;
             /**
-             * @description What keeps it, where it waits for a source: `refused` asks for a person, the others pass by themselves.
+             * @description What keeps it, where it waits for a source: `refused` (our key), `unpaid` and `declined` (what we ask, whoever it is about) ask for a person, the others pass by themselves.
              * @enum {string|null}
              */
-            wait_kind: "refused" | "blocked" | "budget" | "failing" | null;
+            wait_kind: "refused" | "unpaid" | "declined" | "blocked" | "budget" | "failing" | null;
             /**
              * Format: date-time
              * @description When it is tried again by itself.
@@ -2015,7 +2015,7 @@ export interface components {
              * @description What keeps it, of a wait for a source.
              * @enum {string|null}
              */
-            wait_kind: "refused" | "blocked" | "budget" | "failing" | null;
+            wait_kind: "refused" | "unpaid" | "declined" | "blocked" | "budget" | "failing" | null;
             /** @description Who did it: the id of a key or of a user, or `cli`; null for what happened by itself. */
             by: string | null;
             /** @description The name of that key or user. */

@@ -17,6 +17,11 @@ export interface HttpRequest {
    * an answer that is not 2xx the text is what came of its first 64 KiB.
    */
   readonly judge?: (answer: HttpAnswer) => EnrichError | null;
+  /**
+   * What is masked in the words that a refusal (4xx) comes with (`SourceRefused.said`). Absent: they are let go, as they may repeat what
+   * was sent.
+   */
+  readonly secrets?: readonly string[];
   /** What the call is called in messages. Default: method, host and path. For an address whose path is a secret. */
   readonly name?: string;
   /** The status alone is the answer: nothing of a body is read, and the text is empty. Default false. */

@@ -28,9 +28,14 @@ const requestTimeout = 408;
 
 /**
  * The error for an answer whose status is not 2xx. `where` names the call without secrets: method, host and path. Without a
- * `Retry-After` a 429 holds until the window begins anew that its rate limit headers name.
+ * `Retry-After` a 429 holds until the window begins anew that its rate limit headers name. `said`: the words that a refusal came with.
  */
-export function statusTrouble(where: string, { status, headers }: Response, nowMs: number): EnrichError {
+export function statusTrouble(
+  where: string,
+  { status, headers }: Response,
+  nowMs: number,
+  said: string | null = null,
+): EnrichError {
   const answered = `${where} answered ${status}`;
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), nowMs);
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
@@ -39,7 +44,7 @@ export function statusTrouble(where: string, { status, headers }: Response, nowM
   }
   if (status === requestTimeout) return new SourceUnavailable(answered, { inDoubt: false });
   if (status >= 500) return new SourceUnavailable(answered, { inDoubt: gatewayStatuses.includes(status) });
-  if (status >= 400) return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status });
+  if (status >= 400) return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status, said });
   // A redirect could lead a key or a body to another server, and a followed block page reads as an answer.
   return new SourceUnreadable(`${answered}, which is not an answer: redirects are not followed`);
 }

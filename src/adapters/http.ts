@@ -10,6 +10,7 @@ import { placeOf, toFetch, type HttpRequest } from './http-request.ts';
 import { connectionTrouble, statusTrouble } from './http-trouble.ts';
 import { readAllowance } from './rate-limit-headers.ts';
 import { readRetryAfter } from './retry-after.ts';
+import { vendorWords } from './vendor-words.ts';
 
 export type { HttpAnswer, HttpRequest } from './http-request.ts';
 
@@ -112,19 +113,26 @@ async function exchange(
 
 async function readReply(
   response: Response,
-  { judge, statusOnly = false }: HttpRequest,
+  { judge, secrets, statusOnly = false }: HttpRequest,
   { signal, bodyBytesMax }: CallBounds,
   where: string,
 ): Promise<HttpReply> {
   const { ok, status, headers } = response;
-  const explanation = () => (judge === undefined ? '' : readStart(response, explanationBytesMax));
+  const isExplained = judge !== undefined || secrets !== undefined;
+  const explanation = () => (isExplained ? readStart(response, explanationBytesMax) : '');
   const read = () => (ok ? readText(response, bodyBytesMax, where) : explanation());
   const text = statusOnly ? '' : await read();
   signal.throwIfAborted();
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), Date.now()) ?? null;
   const judged = judge?.({ status, location: headers.get('location'), retryAfterMs, text }) ?? null;
   if (judged !== null) throw judged;
-  if (!ok) throw statusTrouble(where, response, Date.now());
+  if (!ok)
+    throw statusTrouble(
+      where,
+      response,
+      Date.now(),
+      secrets === undefined ? null : vendorWords(text, secrets),
+    );
   return { text, allowance: readAllowance(headers, Date.now()) };
 }
 

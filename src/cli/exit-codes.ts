@@ -1,5 +1,6 @@
 import type { PauseKind } from '../core/ads/call-book.ts';
-import { EnrichError, SourcePaused, type ErrorCode } from '../core/errors.ts';
+import { refusalKind } from '../core/ads/source-trouble.ts';
+import { EnrichError, SourcePaused, SourceRefused, type ErrorCode } from '../core/errors.ts';
 
 /** The exit codes, the same for every command (DESIGN §5). */
 export const exitCodes = {
@@ -32,9 +33,14 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
   lease_lost: exitCodes.someFailed,
 };
 
-/** What ends a command that cannot wait for a source: a credential to mend, a budget to enlarge, or a source that is no help. */
+/**
+ * What ends a command that cannot wait for a source: a key to mend, an account to pay for or a budget to enlarge, or a source that is no
+ * help. 4 is the key alone.
+ */
 export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {
   refused: exitCodes.keyRefused,
+  unpaid: exitCodes.outOfCredits,
+  declined: exitCodes.someFailed,
   budget: exitCodes.outOfCredits,
   blocked: exitCodes.someFailed,
   failing: exitCodes.someFailed,
@@ -43,5 +49,6 @@ export const exitCodeOfPause: Readonly<Record<PauseKind, number>> = {
 /** The exit code for an error that ends a command; anything unexpected is 1, beside its stack. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof SourcePaused) return exitCodeOfPause[error.kind];
+  if (error instanceof SourceRefused) return exitCodeOfPause[refusalKind(error)];
   return error instanceof EnrichError ? codeOf[error.code] : exitCodes.someFailed;
 }

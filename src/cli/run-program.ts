@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
-import { EnrichError, Misconfigured } from '../core/errors.ts';
+import { EnrichError, Misconfigured, withWords } from '../core/errors.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';
 import { readEnvironment } from './environment.ts';
@@ -106,7 +106,7 @@ function report(output: Output, signal: AbortSignal, error: unknown): number {
   }
   if (error instanceof EnrichError) {
     const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
-    output.error(`${title}: ${error.message}${causeOf(error)}`);
+    output.error(`${title}: ${withWords(error)}${causeOf(error)}`);
   } else {
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     output.error(`Unexpected error, please report it:\n${stack}`);

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { CalledSource } from '../../src/core/ads/ad-source.ts';
-import type { Begun, CallBook, CallEnd, NewCall, SourceHealth } from '../../src/core/ads/call-book.ts';
+import type {
+  Begun,
+  CallRefusal,
+  CallBook,
+  CallEnd,
+  NewCall,
+  Pause,
+  SourceHealth,
+} from '../../src/core/ads/call-book.ts';
 import {
   begunId,
   callEnd,
@@ -203,6 +211,63 @@ describe('the budget of a day', () => {
       expect(await book.begin(both, newCall(lookupId))).toEqual({ kind: 'full' });
     await book.end(both, first ?? 0n, callEnd());
     await beginAll(book, both, lookupId, 1);
+  });
+});
+
+describe('a source that declines what it is asked', () => {
+  const refusal = (likeness: string): CallRefusal => ({
+    likeness,
+    alikeMax: 3,
+    reason: `it says ${likeness}`,
+    delayMs: 60_000,
+  });
+
+  /** Ends a call for each: with an answer (null), or declined for this reason. Answers what followed from the last. */
+  async function endsOf(...likenesses: readonly (string | null)[]) {
+    const { database, book, lookupId } = await openBook();
+    let pause: Pause | null = null;
+    for (const likeness of likenesses) {
+      const [callId = 0n] = await beginAll(book, free, lookupId, 1);
+      const declined = { answer: 'source_refused', health: null };
+      pause = await book.end(
+        free,
+        callId,
+        callEnd(likeness === null ? {} : { ...declined, refusal: refusal(likeness) }),
+      );
+    }
+    return { database, book, lookupId, pause };
+  }
+
+  test('three times alike is left alone, and says why', async () => {
+    const { book, lookupId, pause } = await endsOf('no plan', 'no plan', 'no plan');
+    expect(pause).toEqual({ kind: 'declined', reason: 'it says no plan', delayMs: 60_000 });
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+      kind: 'paused',
+      pause: { kind: 'declined', reason: 'it says no plan' },
+    });
+  });
+
+  test.each([
+    ['twice', ['no plan', 'no plan']],
+    ['with an answer in between', ['no plan', 'no plan', null, 'no plan']],
+    ['each time for another reason', ['no plan', 'bad domain', 'no plan', 'bad domain']],
+  ])('%s is asked on', async (_, likenesses) => {
+    const { book, lookupId, pause } = await endsOf(...likenesses);
+    expect(pause).toBeNull();
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isTrial: false });
+  });
+
+  test('is left alone for longer when it declines the call that tries it, and is well again with an answer', async () => {
+    const { database, book, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
+    const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isTrial: true };
+    await endPause(database);
+    const trial = await book.begin(free, newCall(lookupId));
+    expect(await book.end(free, begunId(trial), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
+    await endPause(database);
+    const next = await book.begin(free, newCall(lookupId));
+    await book.end(free, begunId(next), callEnd({ isTrial: true }));
+    const [after = 0n] = await beginAll(book, free, lookupId, 2);
+    expect(await book.end(free, after, callEnd({ ...declined, isTrial: false }))).toBeNull();
   });
 });
 

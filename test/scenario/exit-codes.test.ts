@@ -197,6 +197,57 @@ describe('exit 3, for the budget of a source', () => {
   });
 });
 
+describe('a source that declines every question', () => {
+  const desk = useDesk({ inProcess, sample: false });
+  const many = Array.from({ length: 30 }, (_, i) => `many-${i}.com`);
+
+  test.each([
+    [400, 1, 'Your plan has no searches by domain'],
+    [403, 1, 'Not from your country'],
+    [422, 1, 'Your plan has no searches by domain'],
+  ])('with %i: the list waits with its words, and exit %i', async (status, exitCode, says) => {
+    const { source, environment: reach } = await openSource();
+    const environment = { ...reach, NIGHTSHIFT_UPSTREAM_CONCURRENCY: '3' };
+    source.setBehaviour(() => ({ kind: 'status', status, says: `${says} (${source.key})` }));
+    desk().write(
+      `list-${status}.csv`,
+      `domain,x${status}\n${many.map((domain) => `${domain},1\n`).join('')}`,
+    );
+    const args = ['enrich', `list-${status}.csv`, '-o', 'out.csv'];
+    const declined = await desk().run(args, { environment });
+    expect(declined.exitCode, declined.stderr).toBe(exitCode);
+    expect(declined.stdout).toContain('waiting_for_source');
+    expect(declined.stdout).toContain(says);
+    expect(declined.stdout + declined.stderr).not.toContain(source.key);
+    expect(source.log.length).toBeLessThan(many.length);
+
+    source.setBehaviour(() => undefined);
+    const { stdout } = await desk().run([...args, '--json'], { environment });
+    const mended = JSON.parse(stdout) as { lookups: Record<string, number> };
+    const { found = 0, failed = 0, open } = mended.lookups;
+    expect([found + failed, open]).toEqual([many.length, 0]);
+    expect(failed).toBeLessThan(10);
+  });
+});
+
+describe('exit 3 of an account at the source', () => {
+  const desk = useDesk({ inProcess, sample: false });
+
+  test('an account at the source that is topped up is tried at once when the command is repeated', async () => {
+    const { source, environment } = await openSource();
+    source.setBehaviour(() => ({ kind: 'status', status: 402 }));
+    desk().write('other.csv', `company,${text}`.replaceAll('\n', '\nX,').replace(/X,$/, ''));
+    const args = ['enrich', 'other.csv', '-o', 'out.csv'];
+    const refused = await desk().run(args, { environment });
+    expect(refused.exitCode, refused.stderr).toBe(3);
+    source.setBehaviour(() => undefined);
+    expect(await desk().ask(args, { environment })).toMatchObject({
+      state: 'finished',
+      lookups: { found: 5 },
+    });
+  });
+});
+
 describe('exit 4', () => {
   const desk = useDesk({ inProcess, sample: false });
 
@@ -216,20 +267,6 @@ describe('exit 4', () => {
       lookups: { found: 5 },
     });
     expect([...bought(source)].sort()).toEqual([...domains].sort());
-  });
-
-  test('an account at the source that is topped up is tried at once when the command is repeated', async () => {
-    const { source, environment } = await openSource();
-    source.setBehaviour(() => ({ kind: 'status', status: 402 }));
-    desk().write('other.csv', `company,${text}`.replaceAll('\n', '\nX,').replace(/X,$/, ''));
-    const args = ['enrich', 'other.csv', '-o', 'out.csv'];
-    const refused = await desk().run(args, { environment });
-    expect(refused.exitCode, refused.stderr).toBe(4);
-    source.setBehaviour(() => undefined);
-    expect(await desk().ask(args, { environment })).toMatchObject({
-      state: 'finished',
-      lookups: { found: 5 },
-    });
   });
 
   test('a search with such a key says so and charges nothing', async () => {

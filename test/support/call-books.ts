@@ -42,6 +42,7 @@ export function callEnd(changes: Partial<CallEnd> = {}): CallEnd {
     charged: null,
     reply: null,
     health: 'good',
+    refusal: null,
     isTrial: false,
     ...changes,
   };

@@ -13,7 +13,7 @@ export interface SourceTrouble {
   /** The source recognises a repeat, and is set as one that does. Default false. */
   readonly idempotent?: boolean;
   /** Why companies may have failed. Default: every one has its answer in the end. */
-  readonly failsWith?: 'source_unreadable' | 'in_doubt';
+  readonly failsWith?: 'source_unreadable' | 'source_refused' | 'in_doubt';
   /** What the batch is seen waiting for. */
   readonly waitsFor?: PauseKind;
 }
@@ -37,8 +37,9 @@ function refusals(): Readonly<Record<string, SourceTrouble>> {
     '429': { trouble: status(429) },
     '429 with a time': { trouble: status(429, '1') },
     '401, a key that is refused': { trouble: status(401), waitsFor: 'refused' },
-    '402, an account without credits': { trouble: status(402), waitsFor: 'refused' },
-    '403, a wall': { trouble: status(403), waitsFor: 'refused' },
+    '402, an account without credits': { trouble: status(402), waitsFor: 'unpaid' },
+    '403, a wall': { trouble: status(403), waitsFor: 'declined' },
+    '400, each alike': { trouble: status(400), failsWith: 'source_refused', waitsFor: 'declined' },
   };
 }
 

@@ -63,7 +63,7 @@ export function createDesk(
     call.trouble = trouble?.kind ?? null;
     await wait(latencyMs.min + random(latencyMs.max - latencyMs.min + 1));
     if (trouble?.kind === 'status') {
-      return sendError(response, trouble.status, 'scripted', retryHeader(trouble.retryAfter));
+      return sendError(response, trouble.status, 'scripted', retryHeader(trouble.retryAfter), trouble.says);
     }
     if (trouble?.kind === 'redirect') {
       response.writeHead(trouble.status ?? 302, { location: trouble.to }).end();

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 
 /** What a call is answered with instead of the truth. All but `change` are plain data and can cross processes. */
 export type Trouble =
-  /** An error status with the contract's error body (§7). 429 and 5xx have no effect at the source, nor has 4xx. */
-  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
+  /** An error status with the contract's error body (§7), and what it says to people. 429 and 5xx have no effect at the source, nor has 4xx. */
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly says?: string }
   /** A redirect, 302 unless said otherwise. No effect. */
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
   /** Status 200 and text that is not JSON. */
@@ -59,10 +59,11 @@ export function sendError(
   status: number,
   code: string,
   headers: Record<string, string> = {},
+  says = `The stand-in says ${code}`,
 ): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   sendJson(response, status, {
-    errors: [{ type: `http://127.0.0.1/errors/${code}`, title: `The stand-in says ${code}`, status, code }],
+    errors: [{ type: `http://127.0.0.1/errors/${code}`, title: says, status, code }],
     meta: { request_id: `req-${status}`, timestamp: new Date().toISOString() },
   });
 }

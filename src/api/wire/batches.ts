@@ -70,7 +70,7 @@ export const batchBody = z
     }),
     wait_kind: z.enum(pauseKinds).nullable().openapi({
       description:
-        'What keeps it, where it waits for a source: `refused` asks for a person, the others pass by themselves.',
+        'What keeps it, where it waits for a source: `refused` (our key), `unpaid` and `declined` (what we ask, whoever it is about) ask for a person, the others pass by themselves.',
     }),
     wait_until: z.iso.datetime().nullable().openapi({ description: 'When it is tried again by itself.' }),
     limit_reached: z

@@ -129,7 +129,7 @@ async function askBatched(
   const [first] = views;
   if (first === undefined) return;
   // What the source refuses is the question about all of them, whatever the first has been through.
-  const exchange = createExchange(source, { ...first.lookup, tries: 0 }, options);
+  const exchange = createExchange(source, { ...first.lookup, tries: 0 }, { ...options, refusalsAlikeMax: 1 });
   try {
     const answers = await source.findAds(questionsTogether(views), exchange);
     noteAll(source, views, answers, options);

@@ -48,11 +48,15 @@ export type Begun =
   | { readonly kind: 'paused'; readonly pause: Pause };
 
 /**
- * What keeps a source from being asked: it refuses our credential, which only the operator can mend; it has put up a wall; the budget
- * of the day is spent; it gives nobody an answer that can be read, or is being tried again after a pause.
+ * What keeps a source from being asked. Only the operator can mend that it refuses our key (`refused`), wants to be paid (`unpaid`), or
+ * declines what we ask, whoever it is about (`declined`). The others pass: it has put up a wall; the budget of the day is spent; it gives
+ * nobody an answer that can be read, or is being tried again after a pause.
  */
-export const pauseKinds = ['refused', 'blocked', 'budget', 'failing'] as const;
+export const pauseKinds = ['refused', 'unpaid', 'declined', 'blocked', 'budget', 'failing'] as const;
 export type PauseKind = (typeof pauseKinds)[number];
+
+/** Those that ask for a person, who may have it tried at once. */
+export const personalPauseKinds = ['refused', 'unpaid', 'declined'] as const satisfies readonly PauseKind[];
 
 /** Why a source is not asked, in plain words, and for how long. */
 export interface Pause {
@@ -72,8 +76,20 @@ export interface CallEnd {
   readonly reply: string | null;
   /** What it says of the source's health; null: nothing. */
   readonly health: SourceHealth | null;
+  /** The source has declined the question; null: it has not, or the company alone is to blame. */
+  readonly refusal: CallRefusal | null;
   /** `BegunCall.isTrial`: where it says nothing of the health, another may try. */
   readonly isTrial: boolean;
+}
+
+/** A question that a source has declined. So many alike in a row, and it is left alone (`declined`). */
+export interface CallRefusal {
+  /** Equal for refusals that are alike. */
+  readonly likeness: string;
+  readonly alikeMax: number;
+  /** `Pause.reason` and `Pause.delayMs`. */
+  readonly reason: string;
+  readonly delayMs: number;
 }
 
 /** `down`: it gave no answer. `odd`: its answer cannot be read. */

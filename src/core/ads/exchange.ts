@@ -1,6 +1,7 @@
 import { crashPoint } from '../crash-point.ts';
 import {
   SourcePaused,
+  SourceRefused,
   SourceThrottled,
   SourceUnavailable,
   SourceUnreadable,
@@ -20,6 +21,8 @@ import {
   isSourceTrouble,
   mayHaveCharged,
   pauseAfter,
+  RefusedInTrial,
+  refusalOf,
   troubleInTrial,
 } from './source-trouble.ts';
 import { LeadsBack } from './via.ts';
@@ -38,6 +41,8 @@ export interface CallOptions {
   readonly lease: CallLease;
   /** How long a source is left alone that refused our credential or our address; milliseconds. */
   readonly refusedWaitMs: number;
+  /** Refusals alike in a row after which the source is left alone. Default: three. */
+  readonly refusalsAlikeMax?: number;
   /** The installations through which the question has come here; none where it began here. */
   readonly via: readonly string[];
   /** Resolves after so many milliseconds; rejects with the signal's reason. */
@@ -197,7 +202,7 @@ async function takeAnotherTurn(source: CalledSource, begun: BegunCall, options: 
   }
 }
 
-const nothingCame = { units: 0, charged: null, reply: null, health: null } as const;
+const nothingCame = { units: 0, charged: null, reply: null, health: null, refusal: null } as const;
 
 /** A call that may be sent, and whose it is. */
 interface DueCall {
@@ -229,7 +234,7 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
 }
 
 function endOf<T>({ value, says, units, charged }: ReadReply<T>) {
-  return { value, answer: says, units, charged: charged ?? null, health: 'good' as const };
+  return { value, answer: says, units, charged: charged ?? null, health: 'good' as const, refusal: null };
 }
 
 /** What was paid for is not lost with a queue that is away. */
@@ -251,10 +256,11 @@ interface FailedCall extends DueCall {
 async function endInTrouble(
   { source, lookup, begun, unitsMax, reply }: FailedCall,
   error: EnrichError,
-  { calls, refusedWaitMs, via }: CallOptions,
+  { calls, refusedWaitMs, via, ...options }: CallOptions,
 ): Promise<EnrichError> {
   const known = troubleOf(error, { source, lookup, begun });
   const { callId, isTrial } = begun;
+  const refusal = refusalOf(known, lookup, { refusedWaitMs, ...options });
   const pause = await calls.end(source, callId, {
     // Also where a repeat is allowed: until one is answered, this call may have been charged.
     answer: isCutOff(error) ? 'in_doubt' : known.code,
@@ -262,13 +268,17 @@ async function endInTrouble(
     charged: null,
     reply: reply?.text ?? null,
     health: healthAfter(error),
+    refusal,
     isTrial,
   });
   // Whoever asks may say himself where the question has been: what that leads to is his trouble alone.
   const named = known instanceof LeadsBack && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
   if (named !== null) await calls.pause(source, named);
+  if (pause === null) return known;
+  // A trial that is refused alike is a try of its lookup, or the pause would end with the same one for ever.
+  if (isTrial && known instanceof SourceRefused) return new RefusedInTrial(known, lookup.lookupId);
   // While nobody gets an answer the company is not to blame: its try does not count.
-  return pause !== null && known instanceof SourceUnavailable ? new SourcePaused(pause) : known;
+  return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;
 }
 
 function troubleOf(error: EnrichError, { source, lookup, begun }: DueCall): EnrichError {

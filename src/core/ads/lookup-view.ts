@@ -1,4 +1,4 @@
-import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
+import { InDoubt, SourceThrottled, withWords, type EnrichError } from '../errors.ts';
 import type { AskedSource, LookupResult } from '../outcomes.ts';
 import type { EarlierWord, OpenLookup } from '../work/claim.ts';
 import type { AdsAnswer, AdsQuestion, SearchOptions } from './ad-source.ts';
@@ -58,7 +58,7 @@ export function noteSaid(view: LookupView, source: string, answer: AdsAnswer): v
 
 export function noteTrouble({ asked, troubles }: LookupView, trouble: SourceTrouble): void {
   const { source, error } = trouble;
-  asked.push({ source, said: error.code, message: error.message });
+  asked.push({ source, said: error.code, message: withWords(error) });
   troubles.push(trouble);
 }
 

@@ -8,10 +8,11 @@ import {
   SourceUnavailable,
   SourceUnreadable,
   ValidationError,
+  withWords,
   type EnrichError,
 } from '../errors.ts';
 import type { OpenLookup } from '../work/claim.ts';
-import type { Pause, SourceHealth } from './call-book.ts';
+import type { CallRefusal, Pause, PauseKind, SourceHealth } from './call-book.ts';
 
 /** Tries that fail in a passing way before a lookup ends as `failed` (reliability: at most five, one layer retries). */
 export const triesMax = 5;
@@ -23,7 +24,7 @@ export const triesMax = 5;
 export class RefusedInTrial extends SourceRefused {
   readonly lookupId: bigint;
   constructor(refusal: SourceRefused, lookupId: bigint) {
-    super(refusal.message, { status: refusal.status, cause: refusal });
+    super(refusal.message, { status: refusal.status, said: refusal.said, cause: refusal });
     this.lookupId = lookupId;
   }
 }
@@ -36,7 +37,7 @@ export function troubleInTrial(error: EnrichError, { lookupId, tries }: OpenLook
   if (!(error instanceof SourceRefused) || !mayBeOneCompanys(error)) return error;
   return tries + 1 < triesMax
     ? new RefusedInTrial(error, lookupId)
-    : new CompanyRefused(error.message, { status: error.status, cause: error });
+    : new CompanyRefused(error.message, { status: error.status, said: error.said, cause: error });
 }
 
 /** 401 and 402 are about our key and our account. A 403 may be a firewall's that does not like one name, a 404 one company's page. */
@@ -44,21 +45,62 @@ function mayBeOneCompanys({ status }: SourceRefused): boolean {
   return status === 403 || status === 404;
 }
 
+interface RefusalBounds {
+  readonly refusedWaitMs: number;
+  readonly refusalsAlikeMax?: number;
+}
+
+/** Refusals alike in a row after which a source is left alone: one company may be odd, and two. */
+const refusalsAlike = 3;
+
+/**
+ * What a refusal says of the source that did not like this question; null where it pauses the source by itself, and at the last try of a
+ * lookup, which then fails. Alike are those with one status and the same words, whichever company
+ * they name and whatever number they have.
+ */
+export function refusalOf(
+  error: EnrichError,
+  { company, tries }: OpenLookup,
+  { refusedWaitMs, refusalsAlikeMax = refusalsAlike }: RefusalBounds,
+): CallRefusal | null {
+  if (!(error instanceof SourceRefused) || concernsTheCredential(error)) return null;
+  if (error instanceof CompanyRefused || tries + 1 >= triesMax) return null;
+  const names = [company.domain, company.name].flatMap((name) => (name === null ? [] : [name.toLowerCase()]));
+  const words = names.reduce((rest, name) => rest.replaceAll(name, ''), (error.said ?? '').toLowerCase());
+  return {
+    likeness: `${error.status} ${words.replace(/[\da-f-]*\d[\da-f-]*/g, '#')}`,
+    alikeMax: refusalsAlikeMax,
+    reason: withWords(error),
+    delayMs: refusedWaitMs,
+  };
+}
+
+/** Words that name a key, or what it may do. */
+const keyWords = /key|token|credential|log ?in|password|auth|permission|forbidden|access|scope/i;
+
+/** What a refusal keeps from being asked: a 403 without words may be the key's, one with words is what they say. */
+export function refusalKind({ status, said }: SourceRefused): PauseKind {
+  if (status === 402) return 'unpaid';
+  const isForbidden = status === 403 && (said === null || keyWords.test(said));
+  return status === 401 || isForbidden ? 'refused' : 'declined';
+}
+
 /** What everybody who would ask the source now is spared; null where the trouble is this call's alone. */
 export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | null {
-  const { message: reason } = error;
+  const reason = withWords(error);
   if (error instanceof SourcePaused) return { kind: error.kind, reason, delayMs: error.retry.delayMs };
   if (error instanceof SourceBlocked) return { kind: 'blocked', reason, delayMs: error.retry.delayMs };
   // A search that cannot be put to the source as it is wanted, such as one by region: the same for every company.
   const isOurs = error instanceof Misconfigured || error instanceof ValidationError;
-  if (isOurs || concernsTheCredential(error)) return { kind: 'refused', reason, delayMs: refusedWaitMs };
-  return null;
+  if (isOurs) return { kind: 'declined', reason, delayMs: refusedWaitMs };
+  if (!(error instanceof SourceRefused) || !concernsTheCredential(error)) return null;
+  return { kind: refusalKind(error), reason, delayMs: refusedWaitMs };
 }
 
 /** Our key, our account there, or the address itself: asking about another company would end the same. */
-function concernsTheCredential(error: EnrichError): boolean {
-  if (!(error instanceof SourceRefused) || error instanceof CompanyRefused) return false;
-  return [401, 402, 403, 404].includes(error.status);
+function concernsTheCredential(error: SourceRefused): boolean {
+  if (error instanceof CompanyRefused) return false;
+  return error instanceof RefusedInTrial || [401, 402, 403, 404].includes(error.status);
 }
 
 /** What trouble says of the source's health. It is none where the source answers, if only that it does not like this question. */

@@ -110,7 +110,7 @@ export const workBugs: readonly SeededBug[] = [
     name: 'outage uses up tries',
     guard: 'a company is not to blame while its source gives nobody an answer',
     file: 'src/core/ads/exchange.ts',
-    find: 'return pause !== null && known instanceof SourceUnavailable ? new SourcePaused(pause) : known;',
+    find: 'return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;',
     replace: 'return known;',
     tests: exchangeTests,
   },

@@ -49,7 +49,13 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
       send: (signal) =>
         http.send(
           url,
-          { method: 'POST', headers: { accept: 'application/json' }, json, judge },
+          {
+            method: 'POST',
+            headers: { accept: 'application/json' },
+            json,
+            judge,
+            secrets: [account.key, account.email],
+          },
           { ...bounds, signal },
         ),
       read: (reply) => {

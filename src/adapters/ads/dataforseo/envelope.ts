@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } from '../../../core/errors.ts';
+import { vendorWords } from '../../vendor-words.ts';
 import { parseLeniently } from '../parse-leniently.ts';
 
 /** `Ok.` */
@@ -33,17 +34,21 @@ const envelope = z.object({
  * Names what a reply with HTTP status 200 says that is not an answer: the envelope has a status of its own, and each task in it another
  * (docs.dataforseo.com/v3/appendix/errors). Null where it names no trouble; whether it is an answer is for the reader to say.
  *
- * The vendor's own words are not repeated: they may quote the account.
+ * A refusal has the vendor's own words, in which `secrets` are masked.
  */
-export function troubleIn({ status, text }: { readonly status: number; readonly text: string }) {
+export function troubleIn(
+  { status, text }: { readonly status: number; readonly text: string },
+  secrets: readonly string[],
+) {
   if (status !== 200) return null;
   const read = envelope.safeParse(parseLeniently(text));
   if (!read.success) return null;
   const codes = [read.data.status_code, ...(read.data.tasks ?? []).map((task) => task.status_code)];
-  return codes.map(troubleOf).find((trouble) => trouble !== null) ?? null;
+  const said = vendorWords(text, secrets);
+  return codes.map((code) => troubleOf(code, said)).find((trouble) => trouble !== null) ?? null;
 }
 
-function troubleOf(code: number): EnrichError | null {
+function troubleOf(code: number, said: string | null): EnrichError | null {
   if (code < 40_000 || code === noResults) return null;
   const answered = `DataForSEO answered ${code}`;
   if (throttles.includes(code)) return new SourceThrottled(`${answered}: it asks us to slow down`);
@@ -52,5 +57,5 @@ function troubleOf(code: number): EnrichError | null {
     400,
     'docs.dataforseo.com/v3/appendix/errors says what it means',
   ];
-  return new SourceRefused(`${answered}: ${remedy}`, { status });
+  return new SourceRefused(`${answered}: ${remedy}`, { status, said });
 }

@@ -11,7 +11,7 @@ import { googleMapping } from '../../../core/ads/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../../core/ads/search-ways.ts';
 import type { Exchange, SourceCall, SourceLimits } from '../../../core/ads/source-call.ts';
 import { Misconfigured } from '../../../core/errors.ts';
-import type { HttpClient } from '../../http.ts';
+import type { HttpAnswer, HttpClient } from '../../http.ts';
 import { askInGroups } from '../ask-in-groups.ts';
 import { nameAdvertisers } from '../name-advertisers.ts';
 import { searchedFor } from '../searched-domain.ts';
@@ -60,7 +60,7 @@ export function createDataForSeoSource({
 }: DataForSeoOptions): LiveAdSource {
   const base = parseBaseUrl('dataforseo', url);
   const { login, password } = parseCredentials(options.credentials);
-  const api = createApi(base, basic(login, password), options);
+  const api = createApi(base, { login, password }, options);
   return {
     kind: 'live',
     name: 'dataforseo',
@@ -94,13 +94,20 @@ interface Api {
   readonly advertisers: (task: Task) => SourceCall<unknown>['send'];
 }
 
-function createApi(base: string, authorization: string, { http, limits }: DataForSeoOptions): Api {
+function createApi(
+  base: string,
+  { login, password }: DataForSeoOptions['credentials'],
+  { http, limits }: DataForSeoOptions,
+): Api {
+  const authorization = basic(login, password);
+  const secrets = [login, password, `${login}:${password}`];
+  const judge = (answer: HttpAnswer) => troubleIn(answer, secrets);
   const to = (search: string) => {
     const url = new URL(`${base}/v3/serp/google/${search}/live/advanced`);
     return (task: Task) => (signal: AbortSignal) =>
       http.send(
         url,
-        { method: 'POST', headers: { authorization }, json: [task], judge: troubleIn },
+        { method: 'POST', headers: { authorization }, json: [task], judge, secrets },
         { deadlineMs: limits.deadlineMs, bodyBytesMax, signal },
       );
   };

@@ -40,12 +40,13 @@ export function createMappedSource({
 }: MappedOptions): LiveAdSource {
   const base = parseBaseUrl('mapped', url);
   const secret = secretFor(map, key);
-  const judge = judgeBy(map);
+  const secrets = secret === null ? [] : [secret];
+  const judge = judgeBy(map, secrets);
   const ownMapping = ownMappingOf(map);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
   const send: Send = (template, values) => {
     const { url: address, request } = fillRequest(base, template, { ...values, secret });
-    return (signal) => http.send(address, { ...request, judge }, { ...bounds, signal });
+    return (signal) => http.send(address, { ...request, judge, secrets }, { ...bounds, signal });
   };
   return {
     kind: 'live',

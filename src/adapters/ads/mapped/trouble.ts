@@ -1,19 +1,23 @@
 import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } from '../../../core/errors.ts';
+import { vendorWords } from '../../vendor-words.ts';
 import { parseLeniently } from '../parse-leniently.ts';
 import { holds } from './condition.ts';
 import type { Meaning, SourceMap } from './map-shape.ts';
 
 /**
  * The judge of a mapped source's answers: names the error that an answer with a status of success holds, where one of the map's
- * conditions says so. The vendor's own words are not repeated: they may quote the key.
+ * conditions says so, with the vendor's own words, in which `secrets` are masked.
  */
-export function judgeBy(map: SourceMap) {
+export function judgeBy(map: SourceMap, secrets: readonly string[] = []) {
   return ({ status, text }: { readonly status: number; readonly text: string }): EnrichError | null => {
     if (status < 200 || status > 299 || map.errors.length === 0) return null;
     const found = errorIn(parseLeniently(text), map);
     return found === undefined
       ? null
-      : troubles[found.means](`${map.label} answered an error (${found.when.path.text})`);
+      : troubles[found.means](
+          `${map.label} answered an error (${found.when.path.text})`,
+          vendorWords(text, secrets),
+        );
   };
 }
 
@@ -24,10 +28,10 @@ export function errorIn(reply: unknown, { errors }: SourceMap): SourceMap['error
   );
 }
 
-const refused = (status: number, remedy: string) => (answered: string) =>
-  new SourceRefused(`${answered}: ${remedy}`, { status });
+const refused = (status: number, remedy: string) => (answered: string, said: string | null) =>
+  new SourceRefused(`${answered}: ${remedy}`, { status, said });
 
-const troubles: Readonly<Record<Meaning, (answered: string) => EnrichError>> = {
+const troubles: Readonly<Record<Meaning, (answered: string, said: string | null) => EnrichError>> = {
   refused: refused(400, 'it refuses the request'),
   key_refused: refused(401, 'check the key'),
   out_of_credits: refused(402, 'the account there is out of credits'),

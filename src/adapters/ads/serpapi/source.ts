@@ -48,7 +48,7 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
       send: (signal) =>
         http.send(
           url,
-          { method: 'GET', headers: { accept: 'application/json' }, judge: serpapiTrouble },
+          { method: 'GET', headers: { accept: 'application/json' }, judge: serpapiTrouble, secrets: [key] },
           { ...bounds, signal },
         ),
       read: (reply) => {

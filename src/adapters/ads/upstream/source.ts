@@ -64,6 +64,7 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
               },
               json: toRequest(whom),
               judge: refusedLoop,
+              secrets: [key],
             },
             { ...bounds, signal },
           ),

@@ -70,12 +70,20 @@ function whyCredits({ max_credits: budget, reason }: Batch): Why {
   );
 }
 
+/** What only a person can mend. */
+const personTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, string>>> = {
+  refused: 'Its source refuses our key',
+  unpaid: 'Its source wants to be paid',
+  declined: 'Its source declines what we ask',
+};
+
 function whySource({ wait_kind: kind, wait_until: until, reason }: Batch): Why {
   const said = reason === null ? '' : ` What is known: ${reason}.`;
-  if (kind === 'refused') {
+  const asksForAPerson = kind === null ? undefined : personTitles[kind];
+  if (asksForAPerson !== undefined) {
     return {
       kind: 'warning',
-      title: 'Its source refuses us',
+      title: asksForAPerson,
       words: `Whoever runs this Nightshift has to see to that; then go on.${said}`,
       until,
     };

@@ -25,6 +25,14 @@ test.each([
   [new errors.SourceThrottled('x'), 1],
   [new errors.SourceUnavailable('x', { inDoubt: false }), 1],
   [new errors.SourceRefused('x', { status: 401 }), 4],
+  [new errors.SourceRefused('x', { status: 403 }), 4],
+  [new errors.SourceRefused('x', { status: 403, said: 'Invalid API key' }), 4],
+  [new errors.SourceRefused('x', { status: 403, said: 'Not in your country' }), 1],
+  [new errors.SourceRefused('x', { status: 402 }), 3],
+  [new errors.SourceRefused('x', { status: 400, said: 'Invalid API key' }), 1],
+  [new errors.SourceRefused('x', { status: 404 }), 1],
+  [new errors.SourcePaused({ kind: 'refused', reason: 'x', delayMs: 1 }), 4],
+  [new errors.SourcePaused({ kind: 'declined', reason: 'x', delayMs: 1 }), 1],
   [new errors.SourceUnreadable('x'), 1],
   [new errors.SourceBlocked('x', { delayMs: 1000 }), 1],
   [new errors.SourcePaused({ kind: 'failing', reason: 'x', delayMs: 1000 }), 1],
@@ -38,7 +46,8 @@ test.each([
 
 test('every error there is has been asked about above', () => {
   const classes = Object.values(errors).filter(
-    (value) => typeof value === 'function' && value !== errors.EnrichError,
+    (value) =>
+      typeof value === 'function' && ![errors.EnrichError, errors.withWords].includes(value as never),
   );
   expect(classes).toHaveLength(17);
 });

@@ -54,7 +54,17 @@ describe('why a list stands as it does', () => {
     [
       'a source that refuses',
       { state: 'waiting_for_source', wait_kind: 'refused', reason: 'the key was refused' },
-      /refuses us.*Whoever runs this.*the key was refused/,
+      /refuses our key.*Whoever runs this.*the key was refused/,
+    ],
+    [
+      'a source that declines each question',
+      { state: 'waiting_for_source', wait_kind: 'declined', reason: 'it says "no plan"' },
+      /declines what we ask.*Whoever runs this.*it says "no plan"/,
+    ],
+    [
+      'a source to be paid',
+      { state: 'waiting_for_source', wait_kind: 'unpaid' },
+      /wants to be paid.*then go on/,
     ],
     [
       'a source without answers',

@@ -18,6 +18,7 @@ import {
   SourceThrottled,
   SourceUnavailable,
   SourceUnreadable,
+  withWords,
 } from '../../../../../src/core/errors.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/fake-asking.ts';
@@ -318,7 +319,7 @@ describe('a source that leads back', () => {
   test('is paused where the question began here', async () => {
     const { ask, pauses } = openExchange();
     await expect(ask({ fails: () => leadsBack })).rejects.toBe(leadsBack);
-    expect(pauses).toMatchObject([{ kind: 'refused' }]);
+    expect(pauses).toMatchObject([{ kind: 'declined' }]);
   });
 
   test('is nobody else’s trouble where the question came with a way behind it, which anybody may write', async () => {
@@ -329,20 +330,22 @@ describe('a source that leads back', () => {
 });
 
 describe('trouble that concerns everybody', () => {
-  const refused = (status: number) => new SourceRefused('no', { status });
+  const refused = (status: number, said: string | null = null) => new SourceRefused('no', { status, said });
   const blocked = new SourceBlocked('a wall', { delayMs: 1_800_000 });
 
   test.each([
     [refused(401), 'refused', refusedWaitMs],
-    [refused(402), 'refused', refusedWaitMs],
+    [refused(402), 'unpaid', refusedWaitMs],
     [refused(403), 'refused', refusedWaitMs],
-    [refused(404), 'refused', refusedWaitMs],
-    [new Misconfigured('leads back here'), 'refused', refusedWaitMs],
+    [refused(403, 'This key may not search'), 'refused', refusedWaitMs],
+    [refused(403, 'Not in your country'), 'declined', refusedWaitMs],
+    [refused(404), 'declined', refusedWaitMs],
+    [new Misconfigured('leads back here'), 'declined', refusedWaitMs],
     [blocked, 'blocked', 1_800_000],
   ] as const)('pauses the source: $code $status', async (error, kind, delayMs) => {
     const { ask, pauses, ends } = openExchange();
     await expect(ask({ fails: () => error })).rejects.toBe(error);
-    expect(pauses).toEqual([{ kind, reason: error.message, delayMs }]);
+    expect(pauses).toEqual([{ kind, reason: withWords(error), delayMs }]);
     expect(ends).toMatchObject([{ answer: error.code, units: 0, charged: null, reply: null, health: null }]);
   });
 
@@ -351,6 +354,49 @@ describe('trouble that concerns everybody', () => {
     await expect(ask({ fails: () => refused(status) })).rejects.toMatchObject({ status });
     expect(pauses).toEqual([]);
     expect(ends).toMatchObject([{ answer: 'source_refused', units: 0, health: null }]);
+  });
+});
+
+describe('a question that the source declines', () => {
+  const declined: Pause = { kind: 'declined', reason: 'what it says', delayMs: 60_000 };
+  const refusal = (said: string | null, status = 400) => new SourceRefused(`no: ${said}`, { status, said });
+  const trial = async () => ({ kind: 'begun', callId: 4n, isTrial: true }) as const;
+
+  async function likenessOf(error: SourceRefused): Promise<string | undefined> {
+    const { ask, ends } = openExchange();
+    await expect(ask({ fails: () => error })).rejects.toBe(error);
+    expect(ends[0]?.refusal).toMatchObject({ alikeMax: 3, reason: withWords(error), delayMs: refusedWaitMs });
+    return ends[0]?.refusal?.likeness;
+  }
+
+  test('is like another one by status and words, whichever company and number they name', async () => {
+    const [one, ...others] = await Promise.all(
+      [
+        refusal('No plan for company-1.com (request 8f3a-12)'),
+        refusal('no plan for Company-1.com (request 77)'),
+        refusal('Unknown region', 400),
+        refusal('No plan for company-1.com (request 8f3a-12)', 422),
+      ].map(likenessOf),
+    );
+    expect(others.map((other) => other === one)).toEqual([true, false, false]);
+  });
+
+  test('alike once too often pauses the source, and the company is not to blame', async () => {
+    const { ask } = openExchange({ calls: { end: async () => declined } });
+    const asked = ask({ fails: () => refusal('x') });
+    await expect(asked).rejects.toMatchObject({
+      code: 'source_paused',
+      kind: 'declined',
+      message: 'what it says',
+    });
+  });
+
+  test('by the call that tries after such a pause is a try of its lookup', async () => {
+    const { ask } = openExchange({ calls: { begin: trial, end: async () => declined } });
+    await expect(ask({ fails: () => refusal('x') })).rejects.toBeInstanceOf(RefusedInTrial);
+    const last = openExchange({ calls: { begin: trial }, tries: triesMax - 1 });
+    await expect(last.ask({ fails: () => refusal('x') })).rejects.toMatchObject({ status: 400 });
+    expect(last.ends).toMatchObject([{ refusal: null }]);
   });
 });
 

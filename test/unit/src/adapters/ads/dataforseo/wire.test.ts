@@ -68,7 +68,7 @@ describe('a reply of the ads search', () => {
       fc.property(fc.oneof(fc.json(), fc.string(), fc.array(fc.jsonValue()).map(replyWith)), (reply) => {
         readOrUnreadable(readAds, reply);
         readOrUnreadable(readAdvertisers, reply);
-        expect(troubleIn({ status: 200, text: reply }) ?? new SourceUnreadable('')).toBeInstanceOf(
+        expect(troubleIn({ status: 200, text: reply }, []) ?? new SourceUnreadable('')).toBeInstanceOf(
           EnrichError,
         );
       }),
