@@ -214,6 +214,9 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   tr46: ['src/core/email/idna.ts'],
   // Reads IP addresses: which of them are public.
   'ipaddr.js': ['src/api/request-address.ts', 'src/core/public-address.ts', 'src/core/reverse-name.ts'],
+  // How soon a password is guessed.
+  '@zxcvbn-ts/core': ['src/api/password-strength.ts'],
+  '@zxcvbn-ts/language-common': ['src/api/password-strength.ts'],
   // Signs what webhooks are sent.
   standardwebhooks: ['src/adapters/notices/'],
   nodemailer: ['src/adapters/notices/'],

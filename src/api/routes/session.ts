@@ -11,6 +11,7 @@ import type { ApiContext } from '../api-env.ts';
 import { requireSession, takeFailure, tooMany } from '../authorise.ts';
 import { Problem } from '../problem.ts';
 import { createPasswordTurns } from '../password-turns.ts';
+import { refuseGuessable } from '../password-strength.ts';
 import { problemResponses } from '../problem-responses.ts';
 import { readJson } from '../read-json.ts';
 import type { RequestLimits, SignInTry } from '../request-limits.ts';
@@ -204,6 +205,7 @@ function routePassword({ http, services: { sessions, users }, limits }: Router, 
     const { session, digest } = signedIn;
     const { current, password } = c.req.valid('json');
     checkPassword(password);
+    await refuseGuessable(password, session.login);
     if (isCurrentNeeded(signedIn)) {
       await takeTry(limits, { login: session.login, address: c.var.address });
       const known = await users.findForSignIn(session.login);
