@@ -380,7 +380,7 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
       const dispatcher = startDispatcher({
         ...dispatcherSettings(config),
         dispatch: createDispatchStore(db),
-        housekeeping: createHousekeeping(db, config.retention),
+        housekeeping: createHousekeeping(db, config.retention, postgres.limitMemory),
         control,
         outcomes,
         queue: opened.chunks,

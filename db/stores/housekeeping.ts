@@ -25,8 +25,15 @@ const sessionsPerRound = 1000;
 /** How long ads that nobody refers to may keep the dispatcher. */
 const sweepWaitMs = 500;
 
-/** What has a time of its own is kept for that. */
-export function createHousekeeping(db: NodePgDatabase, retention: Retention): Housekeeping {
+/**
+ * What has a time of its own is kept for that. `limitMemory` limits that of a server process by its id; null where the server is not on this
+ * machine.
+ */
+export function createHousekeeping(
+  db: NodePgDatabase,
+  retention: Retention,
+  limitMemory: ((pid: number) => Promise<unknown>) | null = null,
+): Housekeeping {
   const purges = createPurgeStore(db, { perRound: lookupsPerRound, sweepWaitMs });
   return {
     tidy: () =>
@@ -38,6 +45,7 @@ export function createHousekeeping(db: NodePgDatabase, retention: Retention): Ho
         await giveUpRechecks(db);
         await forgetOldSessions(db, sessionsPerRound);
         await endLingeringSessions(db);
+        if (limitMemory !== null) await limitAccountSessions(db, limitMemory);
       }).then(() => keepRetention(purges, retention)),
   };
 }
@@ -46,6 +54,18 @@ export function createHousekeeping(db: NodePgDatabase, retention: Retention): Ho
 async function endLingeringSessions(db: NodePgDatabase): Promise<void> {
   const { idleMs, statementMs } = accountSessionLimits;
   await db.execute(sql`SELECT nightshift.end_lingering_sessions(${idleMs}, ${statementMs})`);
+}
+
+/** Those of accounts' own logins; the query box limits its own before they run a statement. */
+async function limitAccountSessions(
+  db: NodePgDatabase,
+  limitMemory: (pid: number) => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await db.execute<{ pid: number }>(
+    sql`SELECT a.pid FROM pg_stat_get_activity(NULL) a JOIN pg_roles r ON r.oid = a.usesysid
+      JOIN nightshift.account_logins l ON l.role_name = r.rolname`,
+  );
+  for (const { pid } of rows) await limitMemory(pid);
 }
 
 async function removeAbandonedLoads(db: NodePgDatabase): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { countPendingMigrations } from '../../db/migrate.ts';
 import { readQueueFacts } from '../../db/queue-facts.ts';
+import { hasAccountLogins } from '../../db/role-facts.ts';
 import { readClock, readLocaleFacts, readServerFacts, type ServerFacts } from '../../db/server-facts.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
@@ -9,6 +10,7 @@ import { findPostgres, type PostgresAddress } from '../infra/servers.ts';
 import { migrationsFolder } from '../package-root.ts';
 import { examineRoles } from './examine-roles.ts';
 import { examine, wordsOf, type Finding } from './finding.ts';
+import { judgeBuild } from './judge-build.ts';
 import { judgeClock } from './judge-clock.ts';
 import { beforeMigrations, judgeMigrations } from './judge-migrations.ts';
 import { judgePostgresQueue } from './judge-queue.ts';
@@ -68,6 +70,7 @@ async function examineServer(
   const findings = [
     [judgeReached(address)],
     await examineFacts(database, isQueueHere),
+    await examineBuild(address, database),
     await examine('clock of Postgres', async () => [judgeClock('Postgres', await readClock(pool))]),
     schema.findings,
     await examineRoles(database, { address, config, isMigrated: schema.isMigrated }),
@@ -88,6 +91,14 @@ async function examineFacts({ pool }: Database, isQueueHere: boolean): Promise<r
     ...(await examine('Postgres settings', async () => judgeAll(await readServerFacts(pool)))),
     ...(await examine('encoding', async () => judgeLocale(await readLocaleFacts(pool)))),
   ];
+}
+
+async function examineBuild({ readBuild }: PostgresAddress, { pool }: Database): Promise<readonly Finding[]> {
+  if (readBuild === null) return [];
+  const hasLogins = await hasAccountLogins(pool).catch(() => false);
+  return examine('libraries of Postgres', async () =>
+    judgeBuild({ ...(await readBuild()), hasLogins, platform: process.platform }),
+  );
 }
 
 async function examineSchema(

@@ -1,6 +1,12 @@
 import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
-import { ensurePrivateServer, limitAccountMemory } from './private-postgres/index.ts';
+import {
+  ensurePrivateServer,
+  limitAccountMemory,
+  readBundledLibraries,
+  readMemoryLimit,
+  type BundledLibrary,
+} from './private-postgres/index.ts';
 
 /** Where Postgres is, for each of the roles that we act in. */
 export interface PostgresAddress {
@@ -18,6 +24,15 @@ export interface PostgresAddress {
   readonly accountReaderUrl: string | null;
   /** Limits the memory of a server process that runs a query of an account's; null where the server is not on this machine. */
   readonly limitMemory: ((pid: number) => Promise<boolean>) | null;
+  /** Reads what the private server is built with and may take; null as above. */
+  readonly readBuild: (() => Promise<ServerBuild>) | null;
+}
+
+/** What this machine knows of a server that runs on it. */
+export interface ServerBuild {
+  readonly libraries: readonly BundledLibrary[];
+  /** In bytes, of each process; null for no limit. */
+  readonly memoryLimit: number | null;
 }
 
 /**
@@ -39,6 +54,7 @@ export async function findPostgres(
       readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
       accountReaderUrl,
       limitMemory: null,
+      readBuild: null,
     };
   }
   if (readerUrl !== null || accountReaderUrl !== null) {
@@ -54,6 +70,10 @@ export async function findPostgres(
     readerLink: server.url('nightshift_reader'),
     accountReaderUrl: server.url('nightshift_account_reader'),
     limitMemory: (pid) => limitAccountMemory(pid, server.dataFolder),
+    readBuild: async () => ({
+      libraries: await readBundledLibraries(server.binariesFolder),
+      memoryLimit: await readMemoryLimit(server.pid),
+    }),
   };
 }
 

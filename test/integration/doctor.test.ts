@@ -176,6 +176,8 @@ test('with nothing configured it starts the private server, and finds it in orde
   const first = await desk.runApart(['doctor']);
   expect(first.exitCode, first.stdout).toBe(0);
   expect(first.stdout).toContain('the private server');
+  expect(first.stdout).toMatch(/libraries of Postgres: (libxml2 2\.|those of the system)/);
+  expect(first.stdout).toContain('memory of Postgres');
   expect(first.stderr).toContain('Preparing a private Postgres');
   await desk.ask(['migrate']);
   const { healthy, checks } = (await desk.ask(['doctor'])) as {

@@ -1,17 +1,20 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountLogins } from '../../db/account-logins.ts';
-import { openDatabase } from '../../db/client.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../db/client.ts';
 import { openDispatcherSeat } from '../../db/dispatcher-seat.ts';
 import { findForeignLockHolder } from '../../db/lock-holder.ts';
 import { advisoryLocks } from '../../db/advisory-locks.ts';
 import { migrate } from '../../db/migrate.ts';
+import { createHousekeeping } from '../../db/stores/housekeeping.ts';
 import { ringWorkBell } from '../../db/work-bell.ts';
-import type { AccountLogins } from '../../src/core/queries/account-logins.ts';
-import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { AccountLogins, CreatedLogin } from '../../src/core/queries/account-logins.ts';
+import { ensurePrivateServer, type PrivateServer } from '../../src/infra/private-postgres/index.ts';
 import { createQueue, postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { forbiddenStatements } from '../support/hostile-statements.ts';
 import { createHomes } from '../support/private-postgres-homes.ts';
+import { keptFor } from '../support/retention.ts';
 import { migrationsFolder } from '../support/test-postgres.ts';
 
 const by = { actor: 'test', address: null };
@@ -155,29 +158,94 @@ describe('the lock of the dispatcher', () => {
   });
 });
 
-describe('a server whose queue of notifications a login has filled', () => {
+describe('the login of an account on a private server', () => {
   const homes = createHomes();
-  afterAll(() => homes.clear());
+  let server: PrivateServer;
+  let app: Database;
+  let login: CreatedLogin;
 
-  test('commits all work, takes jobs, and is freed of that login', async () => {
-    const home = await homes.make();
-    // The smallest there is: 512 KiB.
-    const server = await ensurePrivateServer({ home, settings: { max_notify_queue_pages: '64' } });
+  beforeAll(async () => {
+    // The smallest queue of notifications there is, 512 KiB: it is filled soon.
+    server = await ensurePrivateServer({
+      home: await homes.make(),
+      settings: { max_notify_queue_pages: '64' },
+    });
     const ownerUrl = server.url('nightshift_owner');
     await migrate(ownerUrl, migrationsFolder);
-    const options = { connectionsMax: 3, name: 'nightshift test', onIdleError: () => undefined };
-    const app = openDatabase({ url: server.url('nightshift_app'), role: 'nightshift_app', ...options });
-    const queuePool = openDatabase({
-      ...{ url: server.url('nightshift_app'), role: 'nightshift_app', searchPath: 'bullmq' },
-      ...options,
+    app = openPool();
+    login = await createAccountLogins({ db: app.sql, ownerUrl }).create(account, by);
+  });
+  afterAll(async () => {
+    await app.close();
+    await homes.clear();
+  });
+
+  function openPool(changes: Partial<DatabaseOptions> = {}): Database {
+    const url = server.url('nightshift_app');
+    const onIdleError = () => undefined;
+    return openDatabase({
+      url,
+      role: 'nightshift_app',
+      connectionsMax: 3,
+      name: 'nightshift test',
+      onIdleError,
+      ...changes,
     });
-    onTestFinished(async () => void (await Promise.all([app.close(), queuePool.close()])));
+  }
+
+  test.each(forbiddenStatements)('may not: $statement', async ({ statement, refusal }) => {
+    const session = await openSession(login.url);
+    await session.query('SET default_transaction_read_only = off');
+    await expect(session.query(statement)).rejects.toThrow(refusal);
+  });
+
+  test('sees no number of a sequence, no text of another session and no row of a statistic', async () => {
+    const session = await openSession(login.url);
+    const count = async (from: string) => (await session.query(`SELECT FROM ${from}`)).rowCount;
+    expect(
+      await count("pg_sequences WHERE schemaname IN ('nightshift', 'bullmq') AND last_value IS NOT NULL"),
+    ).toBe(0);
+    expect(
+      await count(
+        'pg_stat_activity WHERE usename <> session_user AND (xact_start, backend_start) IS NOT NULL',
+      ),
+    ).toBe(0);
+    expect(await count("pg_stats WHERE schemaname IN ('nightshift', 'bullmq')")).toBe(0);
+    expect(await count("information_schema.columns WHERE table_schema = 'nightshift'")).toBe(0);
+  });
+
+  test('has so many connections and no more, and gives its files back at their limit', async () => {
+    const sessions = await Promise.all([1, 2, 3, 4, 5].map(() => openSession(login.url)));
+    await expect(openSession(login.url)).rejects.toThrow('too many connections for role');
+    const [first] = sessions;
+    expect((await first?.query('SHOW temp_file_limit'))?.rows).toEqual([{ temp_file_limit: '1GB' }]);
+    expect((await first?.query('SHOW max_parallel_workers_per_gather'))?.rows).toEqual([
+      { max_parallel_workers_per_gather: '0' },
+    ]);
+  });
+
+  test('gets the limit of memory of queries from housekeeping, and that of every process before', async () => {
+    const session = await openSession(login.url);
+    const limitMemory = vi.fn(() => Promise.resolve(true));
+    await createHousekeeping(app.sql, keptFor({}), limitMemory).tidy();
+    expect(limitMemory.mock.calls).toEqual([[await pidOf(session)]]);
+  });
+
+  test('hears of work no more than that there is some', async () => {
+    const session = await openSession(login.url);
+    const heard = new Promise<pg.Notification>((resolve) => session.once('notification', resolve));
+    await session.query('LISTEN nightshift_work');
+    await ringWorkBell(app.sql);
+    expect(await heard).toMatchObject({ channel: 'nightshift_work', payload: '' });
+  });
+
+  test('that fills the queue of notifications fails no commit and no job, and is ended', async () => {
+    const queuePool = openPool({ searchPath: 'bullmq' });
+    onTestFinished(() => queuePool.close());
     const connection = postgresConnection(queuePool.pool);
     await prepareQueue(connection);
     await prepareQueue(connection);
-
-    const { url } = await createAccountLogins({ db: app.sql, ownerUrl }).create(account, by);
-    const [listener, crier] = [await openSession(url), await openSession(url)];
+    const [listener, crier] = [await openSession(login.url), await openSession(login.url)];
     for (const statement of [
       'SET idle_in_transaction_session_timeout = 0',
       'LISTEN mine',

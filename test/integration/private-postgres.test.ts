@@ -25,6 +25,7 @@ import {
   ensurePrivateServer,
   limitAccountMemory,
   memoryLimit,
+  readBundledLibraries,
   readMemoryLimit,
   stopPrivateServer,
   type PrivateServer,
@@ -134,6 +135,17 @@ describe('a first start', () => {
       await client.end();
     },
   );
+
+  test('says which libraries came with its programs', async () => {
+    const libraries = await readBundledLibraries(server.binariesFolder);
+    if (!server.binariesFolder.includes('native')) expect(libraries).toEqual([]);
+    else
+      expect(libraries).toEqual([
+        { name: 'libxml2', version: expect.stringMatching(/^2\.\d+\.\d+$/) as string },
+        { name: 'OpenSSL', version: expect.stringMatching(/^\d\.\d\.\d\w* +\d+ \w+ 20\d\d$/) as string },
+      ]);
+    expect(await readBundledLibraries('/usr/lib/postgresql/15/bin')).toEqual([]);
+  });
 
   test('chooses a locale that knows every script', async () => {
     const [row] = await query(

@@ -7,6 +7,8 @@ export interface PrivateServer {
   /** The home folder, links resolved. */
   readonly home: string;
   readonly dataFolder: string;
+  /** Folder of its programs. */
+  readonly binariesFolder: string;
   /** TCP port on 127.0.0.1. */
   readonly port: number;
   /** Process id of the server. */
@@ -32,6 +34,7 @@ export function createPrivateServer(
   return {
     home,
     dataFolder: state.dataFolder,
+    binariesFolder: state.binariesFolder,
     port,
     pid,
     adopted,

@@ -6,6 +6,7 @@ import { judgeHome, judgeNode, judgeSpace } from '../../../../src/doctor/judge-m
 import { beforeMigrations, judgeMigrations } from '../../../../src/doctor/judge-migrations.ts';
 import { judgePostgresQueue } from '../../../../src/doctor/judge-queue.ts';
 import { judgeReached, judgeUnreached } from '../../../../src/doctor/judge-reach.ts';
+import { judgeBuild } from '../../../../src/doctor/judge-build.ts';
 import { judgeRedis } from '../../../../src/doctor/judge-redis.ts';
 import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from '../../../../src/doctor/judge-roles.ts';
 import {
@@ -86,6 +87,13 @@ const given = {
   readerLink: '',
   accountReaderUrl: null,
   limitMemory: null,
+  readBuild: null,
+} as const;
+const build = {
+  libraries: [{ name: 'libxml2', version: '2.9.4' }],
+  hasLogins: false,
+  memoryLimit: 2 ** 30,
+  platform: 'linux',
 } as const;
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
@@ -95,6 +103,9 @@ test.each<[string, Finding | readonly Finding[]]>([
   ['two gigabytes free', judgeSpace('/srv/n', 2e9)],
   ['a database that lets us in', judgeReached(given)],
   ['a server as it comes', judgeServer(server)],
+  ['a server with libraries that only we reach', judgeBuild(build)],
+  ['a server of the system', judgeBuild({ ...build, libraries: [], hasLogins: true })],
+  ['a system without limits', judgeBuild({ ...build, memoryLimit: null, platform: 'darwin' })],
   ['the oldest Postgres', judgeServer({ ...server, versionNumber: 150_000 })],
   ['durable settings', judgeDurability(server)],
   ['a commit that waits for the own disk alone', judgeDurability({ ...server, synchronousCommit: 'local' })],
@@ -148,6 +159,18 @@ const troubles: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     ],
     ['less than two gigabytes', 'warning', judgeSpace('/srv/n', 1.99e9), /Free some space/],
     ['less than 200 megabytes', 'problem', judgeSpace('/srv/n', 199e6), /Free some space/],
+    [
+      'libraries without updates that accounts reach',
+      'warning',
+      judgeBuild({ ...build, hasLogins: true }).slice(0, 1),
+      /DATABASE_URL/,
+    ],
+    [
+      'a server without a limit of memory',
+      'warning',
+      judgeBuild({ ...build, memoryLimit: null }).slice(1),
+      /nightshift stop/,
+    ],
     ['a Postgres too old', 'problem', judgeServer({ ...server, versionNumber: 149_999 }), /Upgrade/],
     ['a standby', 'problem', judgeServer({ ...server, isReadOnly: true }), /primary/],
     ['fsync off', 'problem', judgeDurability({ ...server, fsync: false }), /SET fsync = on/],
