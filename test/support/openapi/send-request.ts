@@ -1,4 +1,5 @@
 import { Agent, request as ask, type IncomingMessage } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 
 /** A request to the last byte: unlike `fetch`, nothing of it is tidied up on the way. */
 export interface PlainRequest {
@@ -9,7 +10,7 @@ export interface PlainRequest {
   readonly body: Buffer | null;
 }
 
-/** An answer, read whole; of events that go on for ever, the first. */
+/** An answer, read whole and unpacked; of events that go on for ever, the first. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -48,5 +49,11 @@ async function read(response: IncomingMessage): Promise<PlainAnswer> {
     parts.push(part as Buffer);
     if (isStream && Buffer.concat(parts).includes('\n\n')) break;
   }
-  return { status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) };
+  const body = Buffer.concat(parts);
+  const isPacked = response.headers['content-encoding'] === 'gzip' && body.length > 0;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: isPacked ? gunzipSync(body) : body,
+  };
 }
