@@ -418,7 +418,7 @@ function addAccessCommands(program: Command, run: RunCommand): void {
       'A login to the database for psql and other programs, which reads the views of this account alone. Its connection string is shown ' +
         'once; again, it gets a new password.',
     )
-    .option('--remove', 'take it away; where it is logged in it sees nothing any more')
+    .option('--remove', 'remove it, and end its sessions')
     .action(runs(run, async () => (await import('./commands/account-access.ts')).accountLogin));
 
   const keys = accountOption(jsonOption(program.command('keys')))

@@ -58,9 +58,7 @@ test('an account has a login to the database, which reads its own rows alone, un
     expect(stdout).toContain(`${role}:`);
     expect(stderr).toContain('shown this once');
     await desk().ask(['accounts', 'login', 'reads', '--remove']);
-    expect(await ask('SELECT count(*)::text AS n FROM account_reports.credit_balances')).not.toContain(
-      '"n":"1"',
-    );
+    await expect(ask('SELECT 1')).rejects.toThrow('not queryable');
     expect((await desk().run(['accounts', 'login', 'reads', '--remove'])).exitCode).toBe(2);
   } finally {
     await close();

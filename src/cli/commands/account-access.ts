@@ -81,7 +81,7 @@ export const accountLogin: Command<[string], { readonly remove?: boolean }> = as
     await logins.remove(accountId, fromHere);
     output.result(
       { account: name, login: null },
-      () => `The login of ${name} is gone, and sees nothing any more.`,
+      () => `The login of ${name} is removed, and its sessions have ended.`,
     );
     return exitCodes.done;
   }
