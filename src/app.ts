@@ -115,7 +115,7 @@ import { loadBatch, type LoadedBatch, type LoadOptions } from './producer/load-b
 import { createRedisSlotBook } from './queue/redis-slot-book.ts';
 import { reachRedis } from './infra/reach-redis.ts';
 import { pacesOf } from './live-sources.ts';
-import { migrationsFolder } from './package-root.ts';
+import { migrationsFolder, sampleFile } from './package-root.ts';
 import { createScanDesk } from './scans.ts';
 import { createSourceDesk, isLocalSource, type SourceDesk } from './sources.ts';
 
@@ -225,7 +225,7 @@ export async function openApp(config: Config, options: Omit<ServerOptions, 'clos
   try {
     const servers = await openServers(config, { ...options, closers });
     const accountId = await findAccount(servers.database.sql, 'default');
-    return await wire({ config, log: options.log, closers, servers, accountId });
+    return await wire({ ...options, config, closers, servers, accountId });
   } catch (error) {
     await closers.close();
     throw error;
@@ -238,9 +238,10 @@ interface Wiring {
   readonly closers: Closers;
   readonly servers: Servers;
   readonly accountId: number;
+  readonly onProgress: ServerOptions['onProgress'];
 }
 
-async function wire({ config, log, closers, servers, accountId }: Wiring): Promise<App> {
+async function wire({ config, log, closers, servers, accountId, onProgress }: Wiring): Promise<App> {
   const { database, queue, openReader, postgres } = servers;
   const db = database.sql;
   const ledger = createLedger(db);
@@ -254,6 +255,10 @@ async function wire({ config, log, closers, servers, accountId }: Wiring): Promi
     access,
     http: openHttpLate(config, closers),
     installation,
+    sample: {
+      file: sampleFile,
+      onLoad: () => onProgress('Loading the bundled, generated sample ads'),
+    },
   });
   const mappings = createCompanyMappingStore(db);
   const limit = pLimit(config.concurrency);

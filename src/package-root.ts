@@ -13,6 +13,9 @@ export const migrationsFolder = join(packageRoot, 'db', 'migrations');
 /** The sample list and the sample snapshot as they ship. */
 export const examplesFolder = join(packageRoot, 'examples');
 
+/** The generated ads of the source `sample`, as they ship. */
+export const sampleFile = join(examplesFolder, 'sample-snapshot.ndjson');
+
 /** The console as it is built: `index.html` and what it loads. */
 export const consoleFolder = join(packageRoot, 'dist', 'console');
 

@@ -4,6 +4,7 @@ import { sourceNames } from './config/source-names.ts';
 import { anySearch, type AdSource, type SearchOptions } from './core/ads/ad-source.ts';
 import type { SnapshotName, SnapshotStore } from './core/ads/snapshot-store.ts';
 import { Misconfigured, ValidationError } from './core/errors.ts';
+import { once } from './core/once.ts';
 import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
 import { refusePlaceless } from './source-regions.ts';
 
@@ -21,7 +22,9 @@ export interface SourceDesk {
    * @throws Misconfigured when what says how it can search cannot be read.
    */
   check(names: readonly string[], search?: SearchOptions): Promise<void>;
-  /** @throws Misconfigured when one of them is not loaded or not configured. */
+  /** Loads what the configured sources answer from and comes along, so that no request has to wait for it. */
+  prepare(): Promise<void>;
+  /** The bundled sample is loaded when it is named first. @throws Misconfigured when one of them is not loaded or not configured. */
   named(names: readonly string[]): Promise<readonly AdSource[]>;
   /**
    * What a unit of a source is, where its configuration says so; else null.
@@ -34,12 +37,16 @@ export interface SourceDesk {
 export interface SourceDeskOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
   readonly configured: readonly string[] | null;
+  /** The bundled export that the source `sample` answers from. Absent where nothing may be changed. */
+  readonly sample?: { readonly file: string; readonly onLoad: () => void };
 }
 
 /** Builds adapters from the configuration. */
 export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
   const { snapshots, configured, access } = options;
   const live = createLiveSources(options);
+  const { sample } = options;
+  const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
 
   // A data set that is loaded keeps its id, whatever is loaded into it later: asked for until it is there, and never again.
   const loadedIds = new Map<SnapshotName, number>();
@@ -66,6 +73,7 @@ export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
   }
 
   async function snapshotSource(name: SnapshotName): Promise<AdSource> {
+    if (name === 'sample' && (await findLoaded(name)) === null) await loadSample?.();
     const snapshotId = await findLoaded(name);
     if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad[name]}`);
     return createSnapshotSource({ store: snapshots, name, snapshotId });
@@ -77,9 +85,22 @@ export function createSourceDesk(options: SourceDeskOptions): SourceDesk {
       if (region !== null) await refusePlaceless(names, region, access);
     },
     defaultNames,
+    prepare: async () => {
+      if (configured?.includes('sample') === true) await sourceNamed('sample');
+    },
     named: (names) => Promise.all(names.map(sourceNamed)),
     unitOf: (name) => unitOf(name, options.access),
   };
+}
+
+/** Loaded with its first use: most processes import nothing. */
+async function importSample(
+  store: SnapshotStore,
+  { file, onLoad }: NonNullable<SourceDeskOptions['sample']>,
+): Promise<void> {
+  onLoad();
+  const { importSnapshot } = await import('./adapters/ads/snapshot/import.ts');
+  await importSnapshot({ store, name: 'sample', files: [file] });
 }
 
 function refuseUnknown(names: readonly string[]): void {
@@ -95,8 +116,7 @@ export function isLocalSource(name: string): boolean {
 
 const howToLoad: Readonly<Record<SnapshotName, string>> = {
   snapshot: 'load an export of the public dataset with `nightshift snapshot load FILE…`.',
-  sample:
-    'load the bundled sample with `nightshift snapshot load --sample`; `nightshift demo` does that by itself.',
+  sample: 'it loads by itself when it is used first, or with `nightshift snapshot load --sample`.',
 };
 
 function waysToGetASource(live: readonly LiveSourceName[]): string {

@@ -1508,7 +1508,7 @@ export interface components {
                 /** @description The HTTP status. */
                 status: number;
                 /** @enum {string} */
-                code: "validation_error" | "invalid_api_key" | "session_ended" | "sign_in_refused" | "insufficient_credits" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "source_unavailable" | "service_unavailable" | "loop_detected";
+                code: "validation_error" | "invalid_api_key" | "session_ended" | "sign_in_refused" | "insufficient_credits" | "insufficient_scope" | "foreign_origin" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "not_configured" | "source_unavailable" | "service_unavailable" | "loop_detected";
             }[];
             meta: {
                 /** @description Names the request; also in the header X-Request-Id. */
@@ -3375,7 +3375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -3842,7 +3842,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
             500: {
                 headers: {
                     [name: string]: unknown;
@@ -5768,7 +5768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Something went wrong on our side. */
+            /** @description `internal_error`: Something went wrong on our side. `not_configured`: The service is not set up for this. */
             500: {
                 headers: {
                     [name: string]: unknown;

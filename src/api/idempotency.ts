@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { StatusCode } from 'hono/utils/http-status';
 import { LeaseLost } from '../core/errors.ts';
 import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../core/idempotency.ts';
+import { keepRenewing } from '../core/keep-renewing.ts';
 import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
 import { Problem } from './problem.ts';
 import { openReply, sealReply } from './sealed-reply.ts';
@@ -30,7 +31,10 @@ export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
   async function claimed(c: ApiContext, claim: ReplyClaim, work: () => Promise<Response>): Promise<Response> {
     const keeping: Keeping = { claim, reply: null };
     c.set('keeping', keeping);
-    const renewing = setInterval(() => void store.renew(claim, leaseMs).catch(() => undefined), leaseMs / 3);
+    const endRenewing = keepRenewing(() => store.renew(claim, leaseMs), {
+      everyMs: leaseMs / 3,
+      onError: () => undefined,
+    });
     try {
       const response = await work();
       if (!response.ok) await store.release(claim);
@@ -41,7 +45,7 @@ export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
       if (!(error instanceof LeaseLost)) await store.release(claim);
       throw error;
     } finally {
-      clearInterval(renewing);
+      await endRenewing();
     }
   }
 

@@ -107,6 +107,12 @@ export const problemKinds = {
     remedy:
       'Repeat the request, with an Idempotency-Key where it must not happen twice; report the request id if it stays.',
   },
+  not_configured: {
+    status: 500,
+    title: 'The service is not set up for this',
+    remedy:
+      'Repeating the request does not help: whoever runs the service has to set it up, and finds the reason in its log and with `nightshift doctor`. Nothing was charged.',
+  },
   source_unavailable: {
     status: 503,
     title: 'The source of the ads gave no usable answer',
@@ -176,7 +182,7 @@ const retryAfterSeconds = 5;
 const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly told: boolean }>> = {
   validation_error: { code: 'validation_error', told: true },
   too_large: { code: 'payload_too_large', told: true },
-  misconfigured: { code: 'source_unavailable', told: false },
+  misconfigured: { code: 'not_configured', told: false },
   not_found: { code: 'not_found', told: false },
   conflict: { code: 'conflict', told: true },
   insufficient_credits: { code: 'insufficient_credits', told: false },

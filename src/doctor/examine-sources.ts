@@ -53,7 +53,7 @@ async function examineDesk(
   const inUse = [...new Set([...names, ...live])];
   return [
     judgeDefaultSources(names, live),
-    ...(await Promise.all(inUse.map(async (name) => judgeSource(name, await troubleWith(desk, name))))),
+    ...(await Promise.all(inUse.map(async (name) => judgeSource(name, await troubleOf(desk, name))))),
     ...(await examinePrices(database, live, desk)),
     ...((await snapshots.find('snapshot')) === null ? [] : await examineAge(database)),
   ];
@@ -80,7 +80,9 @@ async function examinePrices(
 /** Whether a source can be used is read from the configuration; asking it could cost money. */
 const neverCalled = { send: () => Promise.reject(new Error('The doctor asks no source.')) };
 
-async function troubleWith(desk: SourceDesk, name: string): Promise<string | null> {
+/** What a source lacks. The sample ships with us, and is loaded when it is used first. */
+async function troubleOf(desk: SourceDesk, name: string): Promise<string | null> {
+  if (name === 'sample') return null;
   return (await orTrouble(() => desk.named([name]))).trouble;
 }
 

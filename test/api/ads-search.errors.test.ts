@@ -301,13 +301,16 @@ describe('a search that the account cannot pay for', () => {
 });
 
 describe('a search whose source is away', () => {
+  test('our choice: nobody listens there: a 503 to come back to, free', async () => {
+    await expectUnavailable(await openDeskFor(upstreamAt('http://127.0.0.1:1', 'k')));
+  });
+
   test.each([
-    ['nobody listens there', upstreamAt('http://127.0.0.1:1', 'k')],
     ['it is named and not configured', { NIGHTSHIFT_SOURCES: 'upstream' }],
     ['it is named and has no ads loaded', { NIGHTSHIFT_SOURCES: 'snapshot' }],
     ['there is none at all', { NIGHTSHIFT_SOURCES: '' }],
-  ])('our choice: %s: a 503 to come back to, free', async (_case, settings) => {
-    await expectUnavailable(await openDeskFor(settings));
+  ])('our choice: %s: a 500 that nothing is to come back to, free', async (_case, settings) => {
+    await expectNotConfigured(await openDeskFor(settings));
   });
 
   test('our choice: it asks us to slow down: a 429 that says when to come back, free', async () => {
@@ -409,18 +412,30 @@ async function stateOf(desk: ApiDesk, account = 'default') {
   return { rows: await desk.countRows(), balance: await desk.balance(account) };
 }
 
-/** A search that must be refused with 503, cost nothing, hold nothing, and tell nothing of what is behind. */
+/** A search that must be refused with 503 and a time to come back. */
 async function expectUnavailable(desk: ApiDesk): Promise<void> {
+  const answer = await expectRefused(desk);
+  expect([answer.status, codesOf(answer)], answer.text).toEqual([503, ['source_unavailable']]);
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
+
+/** A search that must be refused as one that no repeat helps. */
+async function expectNotConfigured(desk: ApiDesk): Promise<void> {
+  const answer = await expectRefused(desk);
+  expect([answer.status, codesOf(answer)], answer.text).toEqual([500, ['not_configured']]);
+  expect(answer.headers.get('retry-after')).toBeNull();
+}
+
+/** A search that must cost nothing, hold nothing, and tell nothing of what is behind. */
+async function expectRefused(desk: ApiDesk): Promise<Answer> {
   const before = await desk.balance();
   const answer = await searchAt(desk, { json: { company_domain: 'nike.com' } });
-  expect(answer.status, answer.text).toBe(503);
-  expect(codesOf(answer)).toEqual(['source_unavailable']);
-  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   const titles = (answer.json() as ProblemBody).errors.map(({ title }) => title).join();
   expect(titles).not.toMatch(/NIGHTSHIFT_|127\.0\.0\.1|nightshift \w+ /);
   expect(await desk.balance()).toEqual(before);
   expect(await countCharges(desk)).toBe(0);
   expect(await desk.findings()).toEqual([]);
+  return answer;
 }
 
 async function countCharges({ database }: ApiDesk): Promise<number> {

@@ -135,7 +135,7 @@ describe('a question that comes round in a circle', () => {
   afterEach(closeAll);
 
   async function expectRefused(answer: Answer, desks: readonly ApiDesk[]): Promise<void> {
-    expect([answer.status, codesOf(answer)]).toEqual([503, ['source_unavailable']]);
+    expect([answer.status, codesOf(answer)]).toEqual([500, ['not_configured']]);
     for (const desk of desks) {
       expect(await available(desk)).toBe(10_000_000_000n);
       expect(await sourceCharges(desk)).toEqual([]);
@@ -143,7 +143,7 @@ describe('a question that comes round in a circle', () => {
     }
   }
 
-  test('at once is refused with 508, free, and the caller is told 503', async () => {
+  test('at once is refused with 508, free, and the caller is told 500', async () => {
     const relay = await open(openRelay());
     const desk = await openBehind(relay);
     await pointTo(relay, desk);
@@ -151,7 +151,7 @@ describe('a question that comes round in a circle', () => {
     expect(relay.calls.map(({ status }) => status)).toEqual([508]);
   });
 
-  test('through another installation is refused with 508 at each, free, and the caller is told 503', async () => {
+  test('through another installation is refused with 508 at each, free, and the caller is told 500', async () => {
     const [there, back] = [await open(openRelay()), await open(openRelay())];
     const desk = await openBehind(there);
     const other = await openBehind(back);

@@ -42,9 +42,10 @@ export async function openRelay(): Promise<Relay> {
       response.destroy();
       return;
     }
-    const { 'content-type': type, 'retry-after': retryAfter } = headers;
+    const { 'content-type': type, 'content-encoding': encoding, 'retry-after': retryAfter } = headers;
     response.writeHead(status, {
       ...(type === undefined ? {} : { 'content-type': type }),
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
       ...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
     });
     response.end(body);

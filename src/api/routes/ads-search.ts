@@ -29,7 +29,13 @@ export function routeAdsSearch({ http, guards, services }: Router): void {
         description: 'The ads; none when the company runs none, or none that a source could tell to be its.',
         content: { 'application/json': { schema: adsSearchBody } },
       },
-      ...problemResponses('post', 'insufficient_credits', 'source_unavailable', 'loop_detected'),
+      ...problemResponses(
+        'post',
+        'insufficient_credits',
+        'not_configured',
+        'source_unavailable',
+        'loop_detected',
+      ),
     },
   });
   http.openapi(route, async (c) => {

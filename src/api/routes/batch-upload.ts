@@ -56,7 +56,7 @@ Without an Idempotency-Key every request makes a batch of its own.`,
         content: { 'application/json': { schema: checkBody } },
       },
       201: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
-      ...problemResponses('post', 'source_unavailable'),
+      ...problemResponses('post', 'not_configured', 'source_unavailable'),
     },
   });
   http.openapi(route, async (c) => {

@@ -70,7 +70,7 @@ options in the query, as a form with one file and the options as fields, or as J
     },
     responses: {
       201: { description: 'The schedule.', content: { 'application/json': { schema: scheduleBody } } },
-      ...problemResponses('post', 'conflict', 'source_unavailable'),
+      ...problemResponses('post', 'conflict', 'not_configured', 'source_unavailable'),
     },
   });
   http.openapi(route, async (c) => {

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
 import { importSnapshot, type SnapshotImport } from '../../adapters/ads/snapshot/import.ts';
 import type { SnapshotName } from '../../core/ads/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { examplesFolder } from '../../package-root.ts';
+import { sampleFile } from '../../package-root.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { Interrupted } from '../interrupted.ts';
@@ -23,7 +22,7 @@ export const snapshotLoad: Command<[readonly string[]], { readonly sample?: bool
 
 /** The generated sample that ships with Nightshift. */
 export function loadSample(context: CommandContext): Promise<SnapshotImport> {
-  return loadFiles(context, 'sample', [join(examplesFolder, 'sample-snapshot.ndjson')]);
+  return loadFiles(context, 'sample', [sampleFile]);
 }
 
 async function loadFiles(

@@ -13,7 +13,7 @@ const table: readonly (readonly [
 ])[] = [
   [new errors.ValidationError(forOperators), { status: 400, code: 'validation_error', retries: false }],
   [new errors.TooLarge(forOperators), { status: 413, code: 'payload_too_large', retries: false }],
-  [new errors.Misconfigured(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
+  [new errors.Misconfigured(forOperators), { status: 500, code: 'not_configured', retries: false }],
   [new errors.NotFound(forOperators), { status: 404, code: 'not_found', retries: false }],
   [new errors.Conflict(forOperators), { status: 409, code: 'conflict', retries: false }],
   [
