@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { scopes } from '../../src/core/access/api-key.ts';
 import { openApiDesk, request, type ApiDesk } from '../support/api-desk.ts';
 import { startNightshift } from '../support/nightshift-process.ts';
 import { takeSeed } from '../support/seed.ts';
@@ -44,7 +45,7 @@ test('of 1,000 regenerations under load none lets the old key through once it is
   const desk = await openApiDesk();
   onTestFinished(desk.close);
   const urls = await startServers(desk);
-  const admin = await desk.createKey({ scopes: ['admin'] });
+  const admin = await desk.createKey({ scopes: [...scopes] });
   const lines = await Promise.all(Array.from({ length: keys }, async () => [await firstGeneration(desk)]));
   const tally: Tally = { oldRefused: 0, newPassed: 0, between: 0, wrong: [] };
   const load = { isOn: true };
