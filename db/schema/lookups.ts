@@ -81,6 +81,10 @@ export const lookups = nightshift.table(
     index('email_lookups_by_account')
       .on(table.accountId, table.id)
       .where(sql`${table.operation} = 'email_validation'`),
+    // Few lookups are truncated; a commit writes the column, and moves no other one.
+    index('truncated_lookups')
+      .on(table.batchId)
+      .where(sql`${table.truncated}`),
     check('lookups_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
     check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
     check(

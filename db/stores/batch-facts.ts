@@ -59,6 +59,8 @@ interface OutcomeRow extends CompanyRow {
   readonly source: string | null;
   readonly ads_count: number;
   readonly is_cut_short: boolean;
+  readonly estimate_low: string | null;
+  readonly estimate_high: string | null;
 }
 
 /** Rows point at the lookup that counts: one that was retried has none any more. */
@@ -77,7 +79,7 @@ export function readMostAds(db: Sql, batchId: number): Promise<readonly CompanyO
 async function readCompanies(db: Sql, batchId: number, which: SQL): Promise<readonly CompanyOutcome[]> {
   const { rows } = await db.execute<OutcomeRow>(
     sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, coalesce(l.outcome, 'open') AS outcome,
-        l.reason, l.source, l.ads_count, l.partial OR l.truncated AS is_cut_short
+        l.reason, l.source, l.ads_count, l.partial OR l.truncated AS is_cut_short, l.estimate_low, l.estimate_high
       ${companiesSql(batchId)} ${which}`,
   );
   return rows.map((row) => ({
@@ -87,7 +89,12 @@ async function readCompanies(db: Sql, batchId: number, which: SQL): Promise<read
     source: row.source,
     adsCount: row.ads_count,
     isCutShort: row.is_cut_short,
+    adsEstimate: toEstimate(row),
   }));
+}
+
+function toEstimate({ estimate_low: low, estimate_high: high }: OutcomeRow): CompanyOutcome['adsEstimate'] {
+  return low === null || high === null ? null : { low: Number(low), high: Number(high) };
 }
 
 /** How many companies came to what. */

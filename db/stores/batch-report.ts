@@ -145,7 +145,7 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
   const { depth, filter } = part;
   return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
-      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial
+      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial, l.truncated, l.estimate_low, l.estimate_high
       ${part.namesCompany === true ? sql`, l.company_domain, l.company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
@@ -253,6 +253,9 @@ interface LineRow extends Record<string, unknown> {
   readonly observed_at: string | null;
   readonly repeats: string | null;
   readonly partial: boolean | null;
+  readonly truncated: boolean | null;
+  readonly estimate_low: string | null;
+  readonly estimate_high: string | null;
   /** Absent when addresses were not validated, null for a row without one. */
   readonly email?: EmailRow | null;
   /** Absent when rows were asked for, null for a row without ads. */
@@ -338,12 +341,17 @@ function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): R
   };
 }
 
-function answerOf(row: LineRow): Pick<ReportLine, 'observedAt' | 'isRepeat' | 'isPartial'> {
-  if (row.observed_at === null) return { observedAt: null, isRepeat: null, isPartial: null };
+const noAnswer = { observedAt: null, isRepeat: null, isPartial: null, isTruncated: null, adsEstimate: null };
+
+function answerOf(row: LineRow): Pick<ReportLine, keyof typeof noAnswer> {
+  if (row.observed_at === null) return noAnswer;
+  const { estimate_low: low, estimate_high: high } = row;
   return {
     observedAt: new Date(row.observed_at),
     isRepeat: row.repeats !== null,
     isPartial: row.partial === true,
+    isTruncated: row.truncated === true,
+    adsEstimate: low === null || high === null ? null : { low: Number(low), high: Number(high) },
   };
 }
 

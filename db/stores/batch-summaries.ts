@@ -26,6 +26,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly counts: Readonly<Record<ChunkCount, number>>;
   readonly retried: number;
   readonly charged_micro: string;
+  readonly ads_truncated: string;
   readonly limit_rows: number | null;
   readonly limit_reached: boolean;
   readonly max_credits_micro: string | null;
@@ -38,7 +39,7 @@ interface SummaryRow extends Record<string, unknown> {
 
 /**
  * One batch with its counts. They are summed over its chunks, a few thousand at a million rows, so that a progress line can ask
- * once a second; `verify` holds them against the lookups themselves.
+ * once a second; `verify` holds them against the lookups themselves. The truncated ones have an index of their own.
  */
 export async function readSummary(
   db: Sql,
@@ -86,6 +87,7 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
+        (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated) AS ads_truncated,
         b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (
@@ -120,6 +122,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     rows: { total: row.rows_total, rejected: row.rows_rejected },
     lookups: { total: row.lookups_total, ...others, completed, failed, open: row.lookups_total - ended },
     emails: { total: row.email_lookups_total, valid, invalid, catch_all, unknown },
+    adsTruncated: Number(row.ads_truncated),
     chargedMicro: BigInt(row.charged_micro),
     ceilingMicro:
       BigInt(row.ads_price_micro) * BigInt(adsTotal) +

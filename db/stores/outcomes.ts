@@ -116,9 +116,7 @@ function endOf(
     matchedBy: 'matchedBy' in answer ? answer.matchedBy : null,
     adsCount,
     extent:
-      answer.kind === 'found'
-        ? (answer.extent ?? wholeExtent)
-        : { ...wholeExtent, truncated: adsCount < total },
+      answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfLinked({ ads: adsCount, total }),
     reason: null,
     emailStatus: null,
     repeats: null,
@@ -137,6 +135,13 @@ function endOf(
     default:
       return { ...rest, outcome: answer.kind };
   }
+}
+
+/** Of ads of an own data set, which are counted exactly. */
+function extentOfLinked({ ads, total }: LinkedAds): Extent {
+  return ads < total
+    ? { ...wholeExtent, truncated: true, estimate: { low: total, high: total } }
+    : wholeExtent;
 }
 
 function repeatOf(

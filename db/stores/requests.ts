@@ -149,6 +149,7 @@ async function readAnswer(db: Sql, { lookups, priceMicro }: AdsClaim, end: Looku
     ads: (await readAdsOf(db, [lookupId])).get(lookupId) ?? [],
     partial: extent.partial,
     truncated: extent.truncated,
+    estimate: extent.estimate,
     chargedMicro: chargeFor(end, priceMicro),
     observedAt,
   };

@@ -1438,6 +1438,10 @@ export interface components {
              * @enum {boolean}
              */
             truncated?: true;
+            /** @description How many ads there are in all, at least: only there where the source estimates it. Our addition. */
+            estimate_low?: number;
+            /** @description The same, at most. Our addition. */
+            estimate_high?: number;
             /** @description How the source knew the company. Our addition. */
             matched_by?: string;
             /** @description Who answered; answers of `sample` are generated. Our addition. */
@@ -1820,6 +1824,8 @@ export interface components {
                 /** @description If every lookup has a result. */
                 ceiling: number;
             };
+            /** @description Companies with more ads than were asked for; 0 once the rows are purged. */
+            ads_truncated: number;
             /** @description Only the companies of the first rows are looked up. */
             limit: number | null;
             /** @description What it may cost in all. */
@@ -1959,6 +1965,12 @@ export interface components {
             from_cache: boolean | null;
             /** @description A later page could not be had: the ads are some of those there are. */
             partial: boolean | null;
+            /** @description There are more ads than were asked for; null while there is no answer. */
+            truncated: boolean | null;
+            /** @description How many ads there are in all, at least, as the source estimates it; null where it does not. */
+            estimate_low: number | null;
+            /** @description The same, at most. */
+            estimate_high: number | null;
             /** @description On the first row of a company; 0 on its others. */
             credits_consumed: number;
             /** @description Of its address; null for a row without one. */

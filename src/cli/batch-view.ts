@@ -47,6 +47,11 @@ export function batchText(batch: BatchSummary): string {
       ],
       unfinished.join(', '),
     ),
+    ...(batch.adsTruncated === 0
+      ? []
+      : [
+          `More ads   ${batch.adsTruncated} of them have more ads than were asked for: see ads_truncated and the estimates`,
+        ]),
     `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
     ...(batch.purgedAt === null
       ? []

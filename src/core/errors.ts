@@ -129,7 +129,7 @@ export class SourceRefused extends EnrichError {
   readonly retry = never;
   /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
   readonly status: number;
-  /** Its own words, foreign text with secrets masked; the message is without them (`withWords`). Null: none that are known. */
+  /** Its own words, foreign text with secrets masked; the message is without them (`core/with-words.ts`). Null: none that are known. */
   readonly said: string | null;
   constructor(
     message: string,
@@ -139,12 +139,6 @@ export class SourceRefused extends EnrichError {
     this.status = options.status;
     this.said = options.said ?? null;
   }
-}
-
-/** The message of an error, with what a source itself said where it refused: for whoever can mend it. */
-export function withWords(error: EnrichError): string {
-  const said = error instanceof SourceRefused ? error.said : null;
-  return said === null ? error.message : `${error.message}; it says "${said}"`;
 }
 
 /** The source answered, but not in the agreed shape. Never to be read as "no ads". */

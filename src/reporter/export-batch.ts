@@ -55,9 +55,19 @@ const outcomeColumns: readonly OurColumn[] = [
   ],
   ['ads_partial', 'flag', (line) => line.isPartial],
   ['ads_count', 'count', (line) => line.adsCount],
+  ['ads_truncated', 'flag', (line) => line.isTruncated],
+  ['ads_estimate_low', 'count', ({ adsEstimate }) => adsEstimate && asCount(adsEstimate.low)],
+  ['ads_estimate_high', 'count', ({ adsEstimate }) => adsEstimate && asCount(adsEstimate.high)],
   ['ads_credits_consumed', 'credits', (line) => creditsNumber(line.chargedMicro)],
   ['ads_warning', 'text', (line) => line.warning],
 ];
+
+/** The largest number that a column of counts takes; nobody has as many ads. */
+const countMax = 2 ** 31 - 1;
+
+function asCount(estimate: number): number {
+  return Math.min(estimate, countMax);
+}
 
 const emailColumns: readonly OurColumn[] = [
   [

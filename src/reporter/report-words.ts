@@ -1,6 +1,7 @@
 import type { BatchState } from '../core/batch/batch.ts';
 import type { EmailStatus } from '../core/email/verdict.ts';
 import type { AdsOutcome } from '../core/outcomes.ts';
+import type { CompanyOutcome } from '../core/reports/batch-facts.ts';
 import type { NamedCompany } from '../core/reports/reported-ads.ts';
 import type {
   ChangeKind,
@@ -130,4 +131,12 @@ export function scanStateText({ state, cause, ticks }: ReportedScan): string {
   const cameBy = causeWords.get(cause);
   const times = ticks > 1 ? `, ${countText(ticks)} times` : '';
   return `${scanStateWords.get(state) ?? state}${cameBy === undefined ? '' : ` (${cameBy})`}${times}`;
+}
+
+/** What stands behind a number of ads that are not all: `of about 4,000`, `or more`; null where they are. */
+export function moreAdsText({ isCutShort, adsEstimate, adsCount }: CompanyOutcome): string | null {
+  if (!isCutShort) return null;
+  if (adsEstimate === null || adsEstimate.high <= adsCount) return 'or more';
+  const { low, high } = adsEstimate;
+  return low === high ? `of about ${countText(low)}` : `of ${countText(low)} to ${countText(high)}`;
 }

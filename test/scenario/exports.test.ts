@@ -222,3 +222,50 @@ function asText(line: Line): Line {
     ]),
   );
 }
+
+describe('a batch of fewer ads than there are', () => {
+  const desk = useDesk({ inProcess: true });
+  let batch: string;
+  let all: number;
+
+  beforeAll(async () => {
+    desk().write('few.csv', 'company,website\nNike,nike.com\nNobody We Know,\n');
+    const whole = await desk().ask(['search', '--source', 'sample', '--domain', 'nike.com']);
+    all = (whole as { ads_count: number }).ads_count;
+    const args = ['enrich', 'few.csv', '--source', 'sample', '--max-ads', '3', '-o', 'few-out.csv'];
+    ({ batch } = (await desk().ask(args)) as { batch: string });
+  });
+
+  test('says so in the file, with how many there are', () => {
+    const [nike, nobody] = parse<Line>(readFileSync(join(desk().folder, 'few-out.csv'), 'utf8'), {
+      columns: true,
+    });
+    const estimate = { ads_estimate_low: String(all), ads_estimate_high: String(all) };
+    expect(all).toBeGreaterThan(3);
+    expect(nike).toMatchObject({ ads_count: '3', ads_truncated: 'true', ...estimate });
+    expect(nobody).toMatchObject({ ads_count: '0', ads_truncated: 'false', ads_estimate_low: '' });
+  });
+
+  test('says so in its status, in SQL, and in its report', async () => {
+    expect(await desk().ask(['status', batch])).toMatchObject({ ads_truncated: 1 });
+    expect((await desk().run(['status', batch])).stdout).toMatch(
+      /More ads +1 of them have more ads than were asked for/,
+    );
+    const query = 'SELECT truncated, estimate_low FROM reports.lookups WHERE truncated';
+    expect((await desk().run(['sql', query])).stdout).toContain(String(all));
+    for (const name of ['few.html', 'few.md']) {
+      await desk().run(['report', batch, '-o', name]);
+      expect(readFileSync(join(desk().folder, name), 'utf8')).toMatch(
+        new RegExp(`3.{0,60}of about ${all}`, 's'),
+      );
+    }
+  });
+
+  test('a search says so too', async () => {
+    const args = ['search', '--source', 'sample', '--domain', 'nike.com', '--max-ads', '3'];
+    expect(await desk().ask(args)).toMatchObject({ truncated: true, estimate_low: all, estimate_high: all });
+    expect((await desk().run(args)).stdout).toContain(
+      `more ads than the source was asked for: ${all} by its own estimate`,
+    );
+  });
+});

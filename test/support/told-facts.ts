@@ -85,6 +85,7 @@ export function toldBatch(told: ToldTexts): BatchFacts {
     source: text,
     adsCount: 3,
     isCutShort: i % 3 === 0,
+    adsEstimate: i % 2 === 0 ? { low: 4000, high: 5000 } : null,
   }));
   const ads = texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, told) }));
   return {
@@ -115,6 +116,7 @@ function summaryOf(text: string, total: number): BatchFacts['summary'] {
     rows: { total, rejected: total },
     lookups: { total, found: total, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0, open: 0 },
     emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },
+    adsTruncated: 1,
     chargedMicro: 1_200_000n,
     ceilingMicro: 2_000_000n,
     bounds: { limitRows: null, maxCreditsMicro: null },

@@ -75,6 +75,11 @@ export const adsSearchBody = z
     truncated: z.literal(true).optional().openapi({
       description: 'Only there when there are more ads than the source was asked for. Our addition.',
     }),
+    estimate_low: z.int().optional().openapi({
+      description:
+        'How many ads there are in all, at least: only there where the source estimates it. Our addition.',
+    }),
+    estimate_high: z.int().optional().openapi({ description: 'The same, at most. Our addition.' }),
     matched_by: z
       .string()
       .optional()
@@ -97,7 +102,7 @@ export const adsSearchBody = z
  *
  * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell
  * which company was meant (our choice: that is not the same as knowing that it runs no ads), `partial` and `truncated` only when there
- * are or may be more ads (our choice). `matched_by` and `source` say how the
+ * are or may be more ads, and the estimates where the source has one (our choice). `matched_by` and `source` say how the
  * company was known and who answered (our choice: answers of the source `sample` are generated and must show it). `from_cache` and
  * `observed_at` are there only when an earlier answer is shown again.
  */
@@ -109,6 +114,7 @@ export function toAdsSearchBody({
   ads,
   partial,
   truncated,
+  estimate,
   chargedMicro,
   observedAt,
 }: StoredAnswer): z.infer<typeof adsSearchBody> {
@@ -122,6 +128,7 @@ export function toAdsSearchBody({
     ...(outcome === 'no_match' ? { match: 'no_match' as const } : {}),
     ...(partial ? { partial } : {}),
     ...(truncated ? { truncated } : {}),
+    ...(estimate === null ? {} : { estimate_low: estimate.low, estimate_high: estimate.high }),
     ...(matchedBy === null ? {} : { matched_by: matchedBy }),
     ...(source === null ? {} : { source }),
     ...(observedAt === null ? {} : { from_cache: true as const, observed_at: observedAt.toISOString() }),

@@ -61,6 +61,9 @@ export const batchBody = z
         ceiling: z.number().openapi({ description: 'If every lookup has a result.' }),
       })
       .openapi({ description: 'What it cost so far, and what it can cost at most.' }),
+    ads_truncated: count.openapi({
+      description: 'Companies with more ads than were asked for; 0 once the rows are purged.',
+    }),
     limit: z.int().nullable().openapi({ description: 'Only the companies of the first rows are looked up.' }),
     max_credits: z.number().nullable().openapi({ description: 'What it may cost in all.' }),
     created_at: z.iso.datetime(),
@@ -93,6 +96,7 @@ export function toBatchBody(batch: BatchSummary): z.infer<typeof batchBody> {
     lookups: { total, found, none, no_match, completed, failed, cancelled, open },
     emails: { ...batch.emails },
     credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
+    ads_truncated: batch.adsTruncated,
     limit: limitRows,
     max_credits: maxCreditsMicro === null ? null : creditsNumber(maxCreditsMicro),
     created_at: batch.createdAt.toISOString(),
@@ -247,6 +251,14 @@ export const rowBody = z
     partial: z.boolean().nullable().openapi({
       description: 'A later page could not be had: the ads are some of those there are.',
     }),
+    truncated: z.boolean().nullable().openapi({
+      description: 'There are more ads than were asked for; null while there is no answer.',
+    }),
+    estimate_low: z.int().nullable().openapi({
+      description:
+        'How many ads there are in all, at least, as the source estimates it; null where it does not.',
+    }),
+    estimate_high: z.int().nullable().openapi({ description: 'The same, at most.' }),
     credits_consumed: z.number().openapi({ description: 'On the first row of a company; 0 on its others.' }),
     email: rowEmail.nullable().openapi({ description: 'Of its address; null for a row without one.' }),
     company_domain: z
@@ -288,6 +300,9 @@ export function toRowListBody(
       observed_at: line.observedAt?.toISOString() ?? null,
       from_cache: line.isRepeat,
       partial: line.isPartial,
+      truncated: line.isTruncated,
+      estimate_low: line.adsEstimate?.low ?? null,
+      estimate_high: line.adsEstimate?.high ?? null,
       credits_consumed: creditsNumber(line.chargedMicro),
       email: line.email && toRowEmail(line.email),
       company_domain: line.companyDomain,

@@ -1,3 +1,4 @@
+import type { StoredAnswer } from '../../core/ads/search-ads.ts';
 import { parseCompany } from '../../core/company.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
@@ -57,9 +58,18 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
             ),
           ]),
       ...(answer.partial ? ['A later page could not be had: there may be more ads.'] : []),
-      ...(answer.truncated ? ['There are more ads than the source was asked for.'] : []),
+      ...(answer.truncated
+        ? [`There are more ads than the source was asked for${estimateText(answer.estimate)}.`]
+        : []),
       ...(body.ads_count > 20 ? [`… and ${body.ads_count - 20} more; --json prints all.`] : []),
     ].join('\n'),
   );
   return exitCodes.done;
 };
+
+function estimateText(estimate: StoredAnswer['estimate']): string {
+  if (estimate === null) return '';
+  const { low, high } = estimate;
+  const text = (count: number) => count.toLocaleString('en');
+  return `: ${low === high ? text(low) : `${text(low)} to ${text(high)}`} by its own estimate`;
+}

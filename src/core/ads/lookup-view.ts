@@ -1,4 +1,5 @@
-import { InDoubt, SourceThrottled, withWords, type EnrichError } from '../errors.ts';
+import { InDoubt, SourceThrottled, type EnrichError } from '../errors.ts';
+import { withWords } from '../with-words.ts';
 import type { AskedSource, LookupResult } from '../outcomes.ts';
 import type { EarlierWord, OpenLookup } from '../work/claim.ts';
 import type { AdsAnswer, AdsQuestion, SearchOptions } from './ad-source.ts';

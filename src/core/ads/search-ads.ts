@@ -9,7 +9,7 @@ import { askSources } from './ask-sources.ts';
 import { gravestTrouble, type LookupEnd, type LookupView } from './lookup-view.ts';
 import { patientInAll } from './patience.ts';
 import { askingFor, type Searching } from './searching.ts';
-import type { SearchOptions } from './ad-source.ts';
+import type { Extent, SearchOptions } from './ad-source.ts';
 
 /** The answer to one search as it is stored: the ads that were charged for, and the charge. */
 export interface StoredAnswer {
@@ -24,6 +24,8 @@ export interface StoredAnswer {
   readonly partial: boolean;
   /** There are more ads, and no more were asked for. */
   readonly truncated: boolean;
+  /** `Extent.estimate`. */
+  readonly estimate: Extent['estimate'];
   readonly chargedMicro: bigint;
   /** When the source said it, where it is shown again from an earlier answer; null: now. */
   readonly observedAt: Date | null;

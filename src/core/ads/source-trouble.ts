@@ -8,9 +8,9 @@ import {
   SourceUnavailable,
   SourceUnreadable,
   ValidationError,
-  withWords,
   type EnrichError,
 } from '../errors.ts';
+import { withWords } from '../with-words.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { CallRefusal, Pause, PauseKind, SourceHealth } from './call-book.ts';
 

@@ -1,3 +1,4 @@
+import type { Extent } from '../ads/ad-source.ts';
 import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../email/verdict.ts';
@@ -28,6 +29,10 @@ export interface ReportLine {
   readonly isRepeat: boolean | null;
   /** A later page could not be had: the ads are some of those there are. Null while there is no answer. */
   readonly isPartial: boolean | null;
+  /** There are more ads than were asked for. Null while there is no answer. */
+  readonly isTruncated: boolean | null;
+  /** `Extent.estimate`. */
+  readonly adsEstimate: Extent['estimate'];
   readonly adsCount: number;
   /** The charge of the row's ads search on the first line of its first row, 0 on all others (DESIGN D7): a column of them adds up. */
   readonly chargedMicro: bigint;

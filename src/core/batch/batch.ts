@@ -48,6 +48,8 @@ export interface BatchSummary {
   readonly lookups: LookupCounts;
   /** The addresses among them: how many there are, and how many got which verdict. */
   readonly emails: Readonly<Record<EmailStatus | 'total', number>>;
+  /** Companies with more ads than were asked for; gone with the rows when they are purged. */
+  readonly adsTruncated: number;
   readonly chargedMicro: bigint;
   /** What the batch costs at most: every lookup has a result. */
   readonly ceilingMicro: bigint;
@@ -60,8 +62,19 @@ export interface BatchSummary {
   readonly purgedAt: Date | null;
 }
 
-/** The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated. */
-export function shownCounts({ lookups, emails, operations }: BatchSummary) {
+/**
+ * The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated, and `ads_truncated` only where ads
+ * are searched for.
+ */
+export function shownCounts(batch: BatchSummary) {
+  const { operations, adsTruncated } = batch;
+  return {
+    ...countsOf(batch),
+    ...(operations.includes('ads_search') ? { ads_truncated: adsTruncated } : {}),
+  };
+}
+
+function countsOf({ lookups, emails, operations }: BatchSummary) {
   const { total, found, none, no_match, completed, failed, cancelled, open } = lookups;
   if (!operations.includes('email_validation')) {
     return { lookups: { total, found, none, no_match, failed, cancelled, open } };

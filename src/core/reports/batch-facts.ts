@@ -1,3 +1,4 @@
+import type { Extent } from '../ads/ad-source.ts';
 import type { BatchSummary } from '../batch/batch.ts';
 import type { AdsOutcome } from '../outcomes.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
@@ -33,6 +34,8 @@ export interface CompanyOutcome {
   readonly adsCount: number;
   /** There may be more ads: a later page could not be had, or no more were asked for. */
   readonly isCutShort: boolean;
+  /** `Extent.estimate`. */
+  readonly adsEstimate: Extent['estimate'];
 }
 
 /** A row that names nothing to look up. */

@@ -1,6 +1,6 @@
 import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-facts.ts';
 import type { CompanyAd } from '../../core/reports/reported-ads.ts';
-import { companyLabel, countText, outcomeWords, verdictWords } from '../report-words.ts';
+import { companyLabel, countText, moreAdsText, outcomeWords, verdictWords } from '../report-words.ts';
 import { shorten } from '../visible-text.ts';
 import { adCell, companyCell, foreign } from './ad-cell.ts';
 import { filters, numberChoices } from './filters.ts';
@@ -51,11 +51,13 @@ function outcomeCell({ outcome }: CompanyOutcome): Markup {
   return html`<span class="badge badge-${badge}">${outcomeWords.get(outcome) ?? outcome}</span>`;
 }
 
-function adsCell({ outcome, adsCount, isCutShort }: CompanyOutcome): Part {
+function adsCell(company: CompanyOutcome): Part {
+  const { outcome, adsCount } = company;
   if (outcome !== 'found') return outcome === 'none' ? '0' : null;
-  return isCutShort
-    ? html`${countText(adsCount)}<br /><span class="small quiet">or more</span>`
-    : countText(adsCount);
+  const more = moreAdsText(company);
+  return more === null
+    ? countText(adsCount)
+    : html`${countText(adsCount)}<br /><span class="small quiet">${more}</span>`;
 }
 
 /** Every ad that was found, and its filters. */

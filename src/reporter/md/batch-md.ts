@@ -1,7 +1,7 @@
 import { formatCredits } from '../../core/credits/credits.ts';
-import type { BatchFacts } from '../../core/reports/batch-facts.ts';
+import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-facts.ts';
 import { momentText } from '../days.ts';
-import { countText, outcomeWords, stateWords, verdictWords } from '../report-words.ts';
+import { countText, moreAdsText, outcomeWords, stateWords, verdictWords } from '../report-words.ts';
 import { shorten } from '../visible-text.ts';
 import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
 import { textBar } from './bars.ts';
@@ -72,11 +72,16 @@ function companiesParts({ companies, summary }: BatchFacts): readonly string[] {
     mdTable(companies.rows, [
       { title: 'Company', cell: ({ company }) => companyMd(company) },
       { title: 'Outcome', cell: ({ outcome }) => outcomeWords.get(outcome) ?? outcome },
-      { title: 'Ads', cell: ({ adsCount }) => countText(adsCount), isNumber: true },
+      { title: 'Ads', cell: adsCountMd, isNumber: true },
       { title: 'Source', cell: ({ source }) => escapeMarkdown(source ?? '') },
       { title: 'Reason', cell: ({ reason }) => codeMarkdown(reason ?? '') },
     ]),
   ];
+}
+
+function adsCountMd(company: CompanyOutcome): string {
+  const more = moreAdsText(company);
+  return more === null ? countText(company.adsCount) : `${countText(company.adsCount)} ${more}`;
 }
 
 function adsParts({ ads, summary }: BatchFacts): readonly string[] {

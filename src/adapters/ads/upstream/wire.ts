@@ -16,6 +16,8 @@ const shape = z
     /** Further additions: there may be, and there are, more ads than these. */
     partial: z.boolean().optional(),
     truncated: z.boolean().optional(),
+    estimate_low: z.int().min(0).optional(),
+    estimate_high: z.int().min(0).optional(),
     /** Those of contract §7, which come with an error status and not beside an answer; and their usual other name. */
     errors: z.unknown().optional(),
     error: z.unknown().optional(),
@@ -76,6 +78,14 @@ function toAnswer(read: z.infer<typeof shape>, matchedBy: MatchedBy): AdsAnswer 
 }
 
 /** A server that counts more ads than it gives has more of them. */
-function extentOf({ ads, ads_count: count = 0, partial = false, truncated = false }: z.infer<typeof shape>) {
-  return { partial, truncated: truncated || count > ads.length, estimate: null };
+function extentOf({
+  ads,
+  ads_count: count = 0,
+  partial = false,
+  truncated = false,
+  ...counted
+}: z.infer<typeof shape>) {
+  const { estimate_low: low, estimate_high: high } = counted;
+  const estimate = low === undefined || high === undefined ? null : { low, high };
+  return { partial, truncated: truncated || count > ads.length, estimate };
 }

@@ -4,6 +4,7 @@ import type { Query } from '../../api/use-query.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { formatCount } from '../../parts/format.ts';
 import { formatCounted } from '../../parts/values.tsx';
 import {
   emailStatusNames,
@@ -100,8 +101,21 @@ function Outcome({
   );
 }
 
+/** What stands behind a number of ads that are not all. */
+function moreAdsText(ads: number, low: number | null, high: number | null): string {
+  if (low === null || high === null || high <= ads) return 'There are more.';
+  return low === high ? `Of about ${formatCount(low)}.` : `Of ${formatCount(low)} to ${formatCount(high)}.`;
+}
+
 function AdsOf({
-  row: { ads_count: ads, company_domain: domain, company_name: name },
+  row: {
+    ads_count: ads,
+    company_domain: domain,
+    company_name: name,
+    truncated,
+    estimate_low: low,
+    estimate_high: high,
+  },
   query,
 }: {
   readonly row: Row;
@@ -113,6 +127,7 @@ function AdsOf({
     <a href={query.hrefWith({ tab: 'ads', q: '', outcome: '', ...company })}>
       {formatCounted(ads, 'ad')}
       <span class="hidden"> of {name ?? domain}</span>
+      {truncated === true && <div class="quiet small">{moreAdsText(ads, low, high)}</div>}
     </a>
   );
 }

@@ -25,6 +25,7 @@ const batch: BatchSummary = {
     open: 800,
   },
   emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },
+  adsTruncated: 0,
   chargedMicro: 200_000_000n,
   ceilingMicro: 400_000_000n,
   bounds: noBounds,

@@ -225,6 +225,7 @@ function bodyOf(changes: Partial<StoredAnswer>) {
     ads: [],
     partial: false,
     truncated: false,
+    estimate: null,
     chargedMicro: 200_000n,
     observedAt: null,
     ...changes,

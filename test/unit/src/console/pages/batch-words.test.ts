@@ -27,6 +27,7 @@ const batch: Batch = {
   lookups,
   emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },
   credits: { charged: 0, ceiling: 20 },
+  ads_truncated: 0,
   limit: null,
   max_credits: null,
   created_at: '2026-01-01T00:00:00.000Z',

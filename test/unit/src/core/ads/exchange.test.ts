@@ -18,8 +18,8 @@ import {
   SourceThrottled,
   SourceUnavailable,
   SourceUnreadable,
-  withWords,
 } from '../../../../../src/core/errors.ts';
+import { withWords } from '../../../../../src/core/with-words.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/fake-asking.ts';
 import { noLimits } from '../../../../support/no-limits.ts';

@@ -1,0 +1,1 @@
+CREATE INDEX "truncated_lookups" ON "nightshift"."lookups" USING btree ("batch_id") WHERE "nightshift"."lookups"."truncated";
