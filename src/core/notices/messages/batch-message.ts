@@ -1,6 +1,6 @@
 import type { BatchNews } from '../news.ts';
 import type { Message } from './message.ts';
-import { counted, countsOf, creditsText, nameText } from './words.ts';
+import { counted, countsOf, creditsText, chosenNameText } from './words.ts';
 
 /** That a batch is finished, or waits, with what came of it so far. */
 export function batchMessage(news: BatchNews): Message {
@@ -28,14 +28,14 @@ export function batchMessage(news: BatchNews): Message {
 }
 
 function headlineOf({ event, fileName, reason, outcomes }: BatchNews): string {
-  const list = `The list "${nameText(fileName)}"`;
+  const list = `The list "${chosenNameText(fileName)}"`;
   switch (event) {
     case 'batch.completed':
       return `${list} is done`;
     case 'batch.failed':
       return `${list} is done, and ${outcomes.total === 1 ? 'its lookup' : `all of its ${outcomes.total.toLocaleString('en-US')} lookups`} failed`;
     case 'batch.waiting_for_credits':
-      return `${list} waits for credits${reason === null ? '' : `: ${nameText(reason)}`}`;
+      return `${list} waits for credits${reason === null ? '' : `: ${chosenNameText(reason)}`}`;
   }
 }
 

@@ -3,7 +3,7 @@ import { batchMessage } from './batch-message.ts';
 import type { Message } from './message.ts';
 import { missedMessage } from './missed-message.ts';
 import { scanMessage } from './scan-message.ts';
-import { creditsText, nameText } from './words.ts';
+import { creditsText, chosenNameText } from './words.ts';
 
 /** The news in words. `timeZone` is that of the schedule it is about; null where it is about none. */
 export function messageOf(news: News, timeZone: string | null): Message {
@@ -20,7 +20,7 @@ export function messageOf(news: News, timeZone: string | null): Message {
       };
     case 'test':
       return {
-        headline: `A test of "${nameText(news.webhook)}": notices of Nightshift arrive here`,
+        headline: `A test of "${chosenNameText(news.webhook)}": notices of Nightshift arrive here`,
         facts: [],
         steps: [],
       };

@@ -1,6 +1,6 @@
 import type { MissedNews } from '../news.ts';
 import type { Message } from './message.ts';
-import { counted, nameText, timeText } from './words.ts';
+import { counted, chosenNameText, timeText } from './words.ts';
 
 /** That scans did not begin when they were due. */
 export function missedMessage(
@@ -10,7 +10,7 @@ export function missedMessage(
   const since = missed === 1 ? '' : `${timeText(first, timeZone)} to `;
   const rest = isCaughtUp ? 'One scan was begun in their place' : 'Nothing was begun in their place';
   return {
-    headline: `${counted(missed, 'scan')} of "${nameText(schedule)}" did not begin when due`,
+    headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not begin when due`,
     facts: [
       { label: 'Due', text: `${since}${timeText(last, timeZone)}` },
       { label: 'Now', text: `${rest}. Keep \`nightshift up\` or \`nightshift work\` running` },

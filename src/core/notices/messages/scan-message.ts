@@ -1,10 +1,10 @@
 import type { ScanNews } from '../news.ts';
 import type { Message } from './message.ts';
-import { counted, countsOf, creditsText, nameText, timeText } from './words.ts';
+import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './words.ts';
 
 /** The morning message of a scan. One line where nothing changed and nothing failed. */
 export function scanMessage(news: ScanNews, timeZone: string | null): Message {
-  const place = `at ${counted(news.companies.total, 'company', 'companies')} of "${nameText(news.schedule)}"`;
+  const place = `at ${counted(news.companies.total, 'company', 'companies')} of "${chosenNameText(news.schedule)}"`;
   const scan = `(scan of ${timeText(news.dueAt, timeZone)})`;
   const [spent, left] = [creditsText(news.credits.spent), creditsText(news.credits.left)];
   const { failed } = news.companies;

@@ -57,10 +57,17 @@ function withoutLinks(text: string): string {
   );
 }
 
-/** A name that others gave: in one line, without control characters, without anything that becomes a link, not too long. */
+/** A name that others gave, of a company or a schedule: in one line, without control characters, not too long. */
 export function nameText(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  const told = withoutLinks(line);
-  const chars = [...told];
-  return chars.length > nameCharsMax ? `${chars.slice(0, nameCharsMax - 1).join('')}…` : told;
+  const chars = [...line];
+  return chars.length > nameCharsMax ? `${chars.slice(0, nameCharsMax - 1).join('')}…` : line;
+}
+
+/**
+ * The same of a name that anybody can choose and that stands where mails are judged by: nothing in it becomes a link. A company is often
+ * called by its domain, and stays that.
+ */
+export function chosenNameText(name: string): string {
+  return withoutLinks(nameText(name));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameText } from '../../../../../../src/core/notices/messages/words.ts';
+import { chosenNameText } from '../../../../../../src/core/notices/messages/words.ts';
 
 test.each([
   ['companies.csv', 'companies.csv'],
@@ -11,5 +11,5 @@ test.each([
   ['a\r\nBcc: everybody@example.com', 'a Bcc: everybody at example[.]com'],
   ['left\u202eright\u0000', 'left right'],
 ])('%j is told as %j: no line of its own, nothing that becomes a link', (name, told) => {
-  expect(nameText(name)).toBe(told);
+  expect(chosenNameText(name)).toBe(told);
 });
