@@ -1,6 +1,7 @@
 import { shownCounts, type BatchBounds, type BatchSummary } from '../core/batch/batch.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
+import { visibleText } from '../reporter/visible-text.ts';
 import { exitCodeOfPause, exitCodes } from './exit-codes.ts';
 
 /** A batch as `--json` prints it. Credits are numbers of credits. */
@@ -37,7 +38,7 @@ export function batchText(batch: BatchSummary): string {
   const addresses = [`${valid} valid`, `${invalid} invalid`, `${catchAll} catch-all`, `${unknown} unknown`];
   const has = (operation: Operation) => batch.operations.includes(operation);
   return [
-    `Batch      ${batch.publicId}  (${batch.fileName})`,
+    `Batch      ${batch.publicId}  (${visibleText(batch.fileName)})`,
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
     `Rows       ${batch.rows.total}, of which ${batch.rows.rejected} rejected`,
     ...countLines(

@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
-import { createColors } from 'picocolors';
+import { visibleLines } from '../reporter/visible-text.ts';
 import { snakeKeys } from './snake-keys.ts';
 import { columnsOf, createStatusLine, type StatusLine, type TerminalStream } from './status-line.ts';
+import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** Where a command writes: results to stdout, everything else to stderr. */
@@ -11,7 +12,8 @@ export interface Output {
   readonly isJson: boolean;
   /** stderr is a terminal: progress may be drawn. */
   readonly isInteractive: boolean;
-  readonly colors: ReturnType<typeof createColors>;
+  readonly colors: Colors;
+  /** Where it is a terminal, foreign text cannot steer it. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   /** The line at the bottom of the terminal of stderr; where that is none, nothing is drawn on it. */
@@ -34,11 +36,13 @@ export interface OutputOptions {
 }
 
 /** Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
-export function createOutput({ isJson, stdout, stderr, environment }: OutputOptions): Output {
+export function createOutput({ isJson, stderr, environment, ...options }: OutputOptions): Output {
+  const stdout = safeForTerminal(options.stdout);
   const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
   const status = createStatusLine(stderr);
   // A pipe gets every line whole.
-  const toTerminal = (text: string) => (stderr.isTTY === true ? wrapText(text, columnsOf(stderr)) : text);
+  const toTerminal = (text: string) =>
+    stderr.isTTY === true ? wrapText(terminalText(text), columnsOf(stderr)) : text;
   return {
     isJson,
     isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
@@ -61,9 +65,9 @@ function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** A table for people. */
+/** A table for people. What would steer a terminal in a cell is written as its number. */
 export function formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const table = new Table({ head: [...head], style: { head: [], border: [], compact: true } });
+  const table = new Table({ head: head.map(visibleLines), style: { head: [], border: [], compact: true } });
   for (const row of rows) table.push(row.map(cellText));
   return table.toString();
 }
@@ -71,5 +75,5 @@ export function formatTable(head: readonly string[], rows: readonly (readonly un
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? value : JSON.stringify(value, jsonValue);
+  return visibleLines(typeof value === 'string' ? value : JSON.stringify(value, jsonValue));
 }

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { visibleText } from '../reporter/visible-text.ts';
 
 /** The last line of a terminal, redrawn in place, with ordinary lines above it. */
 export interface StatusLine {
@@ -28,7 +29,7 @@ export function createStatusLine(terminal: TerminalStream): StatusLine {
 
   function draw(): string {
     // A line that fills the last column wraps in some terminals, and could not be erased then.
-    return shown === null ? '' : fitColumns(shown, columnsOf(terminal) - 1);
+    return shown === null ? '' : fitColumns(visibleText(shown), columnsOf(terminal) - 1);
   }
 
   return {

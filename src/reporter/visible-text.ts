@@ -32,3 +32,11 @@ export function shorten(text: string, charsMax: number): string {
     .join('')
     .trimEnd()}…`;
 }
+
+/** The same of a text of several lines: line ends and tabs stay. */
+export function visibleLines(text: string): string {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.split('\t').map(visibleText).join('\t'))
+    .join('\n');
+}

@@ -229,7 +229,6 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'write-excel-file': ['src/reporter/formats/'],
   commander: ['src/cli/'],
   'cli-table3': ['src/cli/'],
-  picocolors: ['src/cli/'],
   // In the browser.
   preact: ['src/console/'],
   'preact-iso': ['src/console/'],

@@ -10,6 +10,8 @@ export interface EndedTerminal {
   readonly exitCode: number;
   /** All that was written, without control sequences; frames of a progress line stand beside each other. */
   readonly text: string;
+  /** The control sequences that were written, but for colours and the erasing of the progress line. */
+  readonly controls: readonly string[];
   /** The lines that a person sees in the end, scrolled ones included. */
   readonly lines: readonly string[];
   /** Lines that reached beyond the last column at any time, so that the terminal broke them. */
@@ -98,6 +100,7 @@ export function openTerminal(
     return {
       exitCode: exitCode ?? -1,
       text: written,
+      controls: foreignControls(raw.slice(0, raw.indexOf(mark))),
       lines: lines.slice(0, lines.indexOf(mark)),
       tooWide: [...tooWide].filter((line) => line !== '' && !line.includes('speed ')),
       modesLost: ['icanon', 'echo', 'isig'].filter((mode) => !new RegExp(`(^|\\s)${mode}\\b`).test(modes)),
@@ -113,6 +116,15 @@ export function openTerminal(
     press: (keys) => child.write(keys),
     hangUp: () => child.kill('SIGHUP'),
   };
+}
+
+/** All that is not text, a line end, a tab, a colour or the erasing of a line. */
+function foreignControls(raw: string): readonly string[] {
+  const own = ['[2K', '[1m', '[22m', '[31m', '[32m', '[33m', '[39m'].reduce(
+    (text, sequence) => text.replaceAll(`\x1b${sequence}`, ''),
+    raw,
+  );
+  return own.match(/(?![\r\n\t])[\p{Cc}\p{Cf}]/gu) ?? [];
 }
 
 /** Without the variables by which a CI says that nobody watches. */
