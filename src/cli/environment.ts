@@ -1,22 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
+import { settingList } from '../config/settings.ts';
 import { Misconfigured } from '../core/errors.ts';
 
-/** Variables whose value may stand in a file, as containers hand secrets over. */
-const fileVariables = ['DATABASE_URL', 'REDIS_URL', 'NIGHTSHIFT_UPSTREAM_KEY', 'NIGHTSHIFT_READER_URL'];
+/** Every secret may stand in a file, as containers hand secrets over. */
+const fileVariables = settingList.filter(({ secret }) => secret).map(({ name }) => name);
 
 /**
  * The environment with `.env` of the working folder below it, and with `NAME_FILE` read for `NAME`.
  *
- * @throws Misconfigured when such a file cannot be read, or both forms are given.
+ * @throws Misconfigured when such a file cannot be read or is empty, or both forms are given.
  */
 export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
   if (existsSync('.env')) loadEnvFile('.env');
   const environment: Record<string, string | undefined> = { ...variables };
   for (const name of fileVariables) {
     const path = environment[`${name}_FILE`];
-    if (path === undefined) continue;
-    if (environment[name] !== undefined)
+    if (path === undefined || path === '') continue;
+    if ((environment[name] ?? '') !== '')
       throw new Misconfigured(`${name} and ${name}_FILE are both set; set one.`);
     environment[name] = readSecret(name, path);
     environment[`${name}_FILE`] = undefined;
@@ -25,8 +26,14 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<s
 }
 
 function readSecret(name: string, path: string): string {
+  const text = readText(name, path).trim();
+  if (text === '') throw new Misconfigured(`${name}_FILE names ${path}, which is empty.`);
+  return text;
+}
+
+function readText(name: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readFileSync(path, 'utf8');
   } catch (cause) {
     throw new Misconfigured(`${name}_FILE names ${path}, which cannot be read.`, { cause });
   }
