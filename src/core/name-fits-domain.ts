@@ -1,18 +1,45 @@
 import { registrableLabel } from './domain.ts';
-import { compactKeys, nameKeys } from './name-keys.ts';
+import { nameKeys } from './name-keys.ts';
+
+/** What firms put before or behind their name in a domain, where the name alone was taken. Our list, kept to what says nothing of a trade. */
+const affixes = {
+  before: ['get', 'go', 'hello', 'join', 'meet', 'my', 'the', 'try', 'use', 'we', 'with'],
+  behind:
+    'app co company corp de eu global group gruppe hq inc international official online uk usa world'.split(
+      ' ',
+    ),
+} as const;
+
+/** Shorter words are no names: two firms may well have one in common. */
+const beginningCharsMin = 3;
 
 /**
- * Whether a name and a registrable domain can be those of one company: words of the name that follow each other, written together, are
- * the label of the domain (`bosch.de` for "Robert Bosch GmbH", `coca-cola.com` for "Coca Cola Hellenic"), or their first letters
- * are (`ibm.com` for "International Business Machines"). Our choice. A domain decides before a name, so that a name that does not fit
- * the domain beside it tells nothing: "PUMA SE" beside `nike.com`.
+ * Whether a name and a registrable domain can be those of one company. Our choice; any of these will do, legal forms and spelling aside:
+ *
+ * - words of the name that follow each other are the label of the domain (`bosch.de` for "Robert Bosch GmbH", `coca-cola.com` for "Coca
+ *   Cola Hellenic"), or their first letters are (`ibm.com` for "International Business Machines");
+ * - both begin with the same word (`acme-group.com` for "Acme Software GmbH");
+ * - the label is the whole name and what says nothing (`getacme.com`, `acmehq.com`).
+ *
+ * A domain decides before a name, so that a name which does not fit the domain beside it tells nothing: "PUMA SE" beside `nike.com`.
  */
 export function nameFitsDomain(name: string, domain: string): boolean {
-  const labels = new Set(compactKeys(registrableLabel(domain)));
-  return nameKeys(name).some((key) => {
-    const words = key.split(' ');
-    return labels.has(initialsOf(words)) || words.some((_, i) => beginsWithOne(words.slice(i), labels));
-  });
+  const labels = nameKeys(registrableLabel(domain).replaceAll('-', ' ')).map(wordsOf);
+  const compact = new Set(labels.map((words) => words.join('')));
+  const beginnings = new Set(labels.flatMap(beginningsOf));
+  return nameKeys(name)
+    .map(wordsOf)
+    .some(
+      (words) =>
+        compact.has(initialsOf(words)) ||
+        words.some((_, i) => beginsWithOne(words.slice(i), compact)) ||
+        beginningsOf(words).some((text) => text.length >= beginningCharsMin && beginnings.has(text)) ||
+        withAffixes(words.join('')).some((text) => compact.has(text)),
+    );
+}
+
+function wordsOf(key: string): readonly string[] {
+  return key.split(' ');
 }
 
 /** Of one word there are none: every name would fit a domain of one letter. */
@@ -20,16 +47,25 @@ function initialsOf(words: readonly string[]): string {
   return words.length < 2 ? '' : words.map((word) => [...word][0] ?? '').join('');
 }
 
+function withAffixes(name: string): readonly string[] {
+  return [...affixes.before.map((affix) => affix + name), ...affixes.behind.map((affix) => name + affix)];
+}
+
 /** The longest label that DNS can carry, in characters (RFC 1035 section 2.3.4). */
 const labelCharsMax = 63;
 
-/** The first word, the first two written together, and so on. */
-function beginsWithOne(words: readonly string[], labels: ReadonlySet<string>): boolean {
+/** The first word, the first two written together, and so on, no longer than a label can be. */
+function beginningsOf(words: readonly string[]): readonly string[] {
+  const beginnings: string[] = [];
   let together = '';
   for (const word of words) {
     together += word;
-    if (labels.has(together)) return true;
-    if (together.length > labelCharsMax) return false;
+    if (together.length > labelCharsMax) break;
+    beginnings.push(together);
   }
-  return false;
+  return beginnings;
+}
+
+function beginsWithOne(words: readonly string[], labels: ReadonlySet<string>): boolean {
+  return beginningsOf(words).some((text) => labels.has(text));
 }

@@ -24,7 +24,8 @@ const shapeBAds = [
 
 /** Beside the ads, where published samples do not have them, and what Nightshift adds as a server of the contract. */
 const contractRest = [
-  ...['message', 'partial', 'truncated', 'matched_by', 'source', 'from_cache', 'observed_at'],
+  ...['message', 'partial', 'truncated', 'estimate_low', 'estimate_high', 'matched_by', 'source'],
+  ...['from_cache', 'observed_at'],
 ];
 
 /** Service contract, section 2.2: its two shapes, and Nightshift's own, which is B with what it knows of A. */

@@ -11,6 +11,10 @@ test.each([
   ['International Business Machines', 'ibm.com'],
   ['X Corp.', 'x.com'],
   ['Acme', 'acme.github.io'],
+  ['Acme Software GmbH', 'acme-group.com'],
+  ['Coca Cola Hellenic', 'coca-cola-shop.de'],
+  ['Acme', 'getacme.com'],
+  ['Acme Ltd', 'acmehq.io'],
 ])('%s can be the company of %s', (name, domain) => {
   expect(nameFitsDomain(name, domain)).toBe(true);
 });
@@ -21,6 +25,9 @@ test.each([
   ['Xerox', 'x.com'],
   ['Apple Inc.', 'applebees.com'],
   ['GitHub', 'acme.github.io'],
+  ['PUMA SE', 'nike-group.com'],
+  ['Acme Software', 'megacme.com'],
+  ['AB Volvo', 'ab-inbev.com'],
   ['!!!', 'nike.com'],
   ['x '.repeat(250), 'nike.com'],
 ])('%s cannot be that of %s', (name, domain) => {

@@ -127,6 +127,8 @@ describe('an answer is read', () => {
     expect(extentOf({ partial: true })).toMatchObject({ partial: true, truncated: false });
     expect(extentOf({ truncated: true })).toMatchObject({ partial: false, truncated: true });
     expect(extentOf({ ads_count: 2 })).toMatchObject({ partial: false, truncated: true });
+    expect(extentOf({ estimate_low: 4, estimate_high: 5 })).toMatchObject({ estimate: { low: 4, high: 5 } });
+    expect(extentOf({ estimate_low: 4 })).toMatchObject({ estimate: null });
     expect(() => read({ ads: [shapeB], truncated: 'yes' })).toThrow(SourceUnreadable);
   });
 
