@@ -1,4 +1,5 @@
 # One image for every command: docker run nightshift work | migrate | status …
+# What a command writes without another path, the private server included, goes to /data: docker run -v nightshift:/data nightshift demo
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -19,6 +20,9 @@ COPY --from=build /app/src/cli/nightshift.js src/cli/nightshift.js
 COPY --from=build /app/src/adapters/mail/lists src/adapters/mail/lists
 COPY --from=build /app/db/migrations db/migrations
 COPY examples examples
+RUN mkdir /data && chown node:node /data
+WORKDIR /data
+VOLUME /data
 USER node
-ENTRYPOINT ["node", "src/cli/nightshift.js"]
+ENTRYPOINT ["node", "/app/src/cli/nightshift.js"]
 CMD ["work"]

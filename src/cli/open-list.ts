@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { operations, type Operation } from '../core/credits/price-book.ts';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
+import { troubleOfPlace } from './folder-trouble.ts';
 import { parseColumnMap } from '../producer/parse-column-map.ts';
 import type { ReadOptions } from '../producer/read-companies.ts';
 import type { CommandContext } from './command-context.ts';
@@ -56,20 +57,10 @@ async function keepInput(context: CommandContext): Promise<string> {
   return path;
 }
 
-/** What stands in the way of keeping a file, by the system's error codes. */
-const keepingTroubles: ReadonlyMap<unknown, string> = new Map([
-  ['ENOSPC', 'has no space left'],
-  ['EDQUOT', 'has no space left'],
-  ['EFBIG', 'takes no file of that size'],
-  ['EACCES', 'cannot be written by this user'],
-  ['EPERM', 'cannot be written by this user'],
-  ['EROFS', 'can only be read'],
-]);
-
 /** Trouble of the folder says what to do; anything else stays as it is. */
 function explainedKeeping(cause: unknown, folder: string): unknown {
-  const trouble = cause instanceof Error && 'code' in cause ? keepingTroubles.get(cause.code) : undefined;
-  if (trouble === undefined) return cause;
+  const trouble = troubleOfPlace(cause);
+  if (trouble === null) return cause;
   return new Misconfigured(
     `A list from standard input is read twice, so it is kept for that long; ${folder} ${trouble}. ` +
       'Nothing was loaded. Mend that, name a folder on another disk through NIGHTSHIFT_HOME, or name a file instead of -.',

@@ -10,6 +10,7 @@ import type { CommandContext } from './command-context.ts';
 import { readEnvironment } from './environment.ts';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import { Interrupted } from './interrupted.ts';
+import { explainPlace } from './folder-trouble.ts';
 import { createOutput, type Output } from './output.ts';
 import { createProgram } from './program.ts';
 import type { TerminalStream } from './status-line.ts';
@@ -100,7 +101,8 @@ function createContext({
 }
 
 /** Expected errors are told in their own words; anything else is a defect of ours and keeps its stack. */
-function report(output: Output, signal: AbortSignal, error: unknown): number {
+function report(output: Output, signal: AbortSignal, thrown: unknown): number {
+  const error = explainPlace(thrown);
   if (signal.aborted) {
     output.note(error instanceof Interrupted ? error.message : 'Stopped.');
     return exitCodes.interrupted;

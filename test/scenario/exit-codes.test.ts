@@ -93,6 +93,24 @@ describe('exit 2, with the way out', () => {
   });
 });
 
+describe('a folder that cannot be written', () => {
+  const desk = useDesk({ sample: false });
+  // Nobody makes a folder there, root included.
+  const locked = '/sys/nightshift';
+
+  test.skipIf(process.platform !== 'linux')(
+    'is named with what to do, and is no defect of ours',
+    async () => {
+      const environment = { NIGHTSHIFT_HOME: locked };
+      const { exitCode, stdout, stderr } = await desk().call(['demo'], { environment });
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(locked);
+      expect(stderr).toContain('NIGHTSHIFT_HOME');
+      expect(stderr).not.toMatch(/report it|\n +at /);
+    },
+  );
+});
+
 describe('exit 0', () => {
   const desk = useDesk({ sample: false, settings: { NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.3' } });
   const many = Array.from({ length: 12 }, (_, n) => `company-${n}.com`);
