@@ -129,7 +129,7 @@ export function isDatabaseAway(error: unknown): boolean {
     return passingCodes.has(error.code) || passingStates.test(error.code);
   }
   if (error.cause !== undefined) return isDatabaseAway(error.cause);
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+  return /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Client has encountered a connection error/.test(
     error.message,
   );
 }

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { Misconfigured } from '../src/core/errors.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { withDatabase } from './client.ts';
+import { withLogin } from './login-errors.ts';
 import { waitForLock, type OnWait } from './wait-for-lock.ts';
 import { withholdFunctions } from './withhold-functions.ts';
 
@@ -35,14 +36,12 @@ export interface MigrationReport {
  * logins of accounts have no business with (`withholdFunctions`), as the private server does.
  *
  * @param onWait called with the reason before the call waits for another process.
- * @throws Misconfigured when the database holds migrations that these files do not, or lacks rights.
+ * @throws Misconfigured when the server does not let us in, and when the database holds migrations that these files do not, or lacks rights.
  */
 export async function migrate(url: string, folder: string, onWait?: OnWait): Promise<MigrationReport> {
   const files = await readMigrationFiles(folder);
   return withDatabase(async () => {
-    const client = new pg.Client({ connectionString: url, application_name: 'nightshift migrate' });
-    client.on('error', () => undefined);
-    await client.connect();
+    const client = await withLogin('DATABASE_URL', () => connect(url));
     try {
       await waitForLock(drizzle(client), [advisoryLocks.migration], {
         lasts: 'session',
@@ -61,6 +60,17 @@ export async function migrate(url: string, folder: string, onWait?: OnWait): Pro
       await client.end();
     }
   });
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'nightshift migrate',
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
 }
 
 /**
@@ -99,7 +109,7 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
 export async function countPendingMigrations(pool: pg.Pool, folder: string): Promise<number> {
   const files = await readMigrationFiles(folder);
   return withDatabase(async () => {
-    const applied = await readJournal(pool);
+    const applied = await withLogin('DATABASE_URL', () => readJournal(pool));
     refuseForeignHistory(applied, files);
     return files.length - applied.length;
   });
@@ -155,7 +165,8 @@ function refuseForeignHistory(
 
 function explainMissingRights(error: unknown): unknown {
   const cause = causeOf(error);
-  if (!(cause instanceof Error && 'code' in cause && cause.code === '42501')) return error;
+  if (!(cause instanceof Error && 'code' in cause && typeof cause.code === 'string')) return error;
+  if (!/^(42501|25006)$/.test(cause.code)) return error;
   return new Misconfigured(
     `The login of DATABASE_URL lacks a right that the migrations need: ${cause.message}. Migrate as the database's owner ` +
       'with CREATEROLE, or let an administrator create the roles nightshift_app, nightshift_reader and nightshift_account first and grant them to it.',

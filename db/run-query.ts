@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { withDatabase, type Database } from './client.ts';
+import { withLogin } from './login-errors.ts';
 import { isRefusal, refusalOf } from './query-refusal.ts';
 
 /** What a query answered: its column names, and its rows as arrays in that order. */
@@ -8,17 +9,21 @@ export interface QueryResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
+/** The one that names the login of people's SQL: the first where it is set. */
+const loginSettings = 'NIGHTSHIFT_READER_URL or DATABASE_URL';
+
 /**
  * Runs one statement of a person's own, in a read-only transaction of the pool's role.
  *
  * What the statement may read is decided by the role's grants, not by looking at its text. Whole numbers come as numbers where
  * they fit exactly, decimals as text, so that none is rounded.
  *
+ * @throws Misconfigured when the server does not let us in.
  * @throws ValidationError with Postgres' own words, when it refuses the statement.
  */
 export async function runQuery(database: Database, text: string): Promise<QueryResult> {
   return withDatabase(async () => {
-    const client = await database.pool.connect();
+    const client = await withLogin(loginSettings, () => database.pool.connect());
     try {
       await client.query('BEGIN READ ONLY');
       const result = await client.query<unknown[]>({

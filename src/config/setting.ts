@@ -16,7 +16,14 @@ export const wholeNumber = z.coerce.number().int().positive();
 export const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
+    abort: true,
   });
+/** Addresses of a server with its login. What is wrong in them is not quoted: they hold a password. */
+export const postgresAddress = address(['postgres', 'postgresql']).refine(isReadable, {
+  error:
+    'is no address that can be read. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, characters such as # / ? @ : % ' +
+    'are written as %23 %2F %3F %40 %3A %25',
+});
 export const baseAddress = address(['http', 'https']).refine(
   (text) => !text.endsWith('/') && URL.canParse(text),
   {
@@ -33,6 +40,16 @@ export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 't
 export const credits = z
   .string()
   .regex(/^\d+(\.\d{1,6})?$/, { error: 'must be an amount of credits such as 1000 or 0.2' });
+
+function isReadable(text: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(text);
+    [username, password, pathname].forEach(decodeURIComponent);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A setting: how it is read, and what is said of it. */
 export function setting<T extends z.ZodType>(

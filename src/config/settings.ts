@@ -8,6 +8,7 @@ import {
   mailAddress,
   minutesList,
   port,
+  postgresAddress,
   seconds,
   setting,
   wholeNumber,
@@ -18,7 +19,7 @@ import { sourceSettings } from './source-settings.ts';
 
 /** Every setting: how it is read, its unit, its default, and what it does. */
 const settings = {
-  DATABASE_URL: setting(address(['postgres', 'postgresql']).optional(), {
+  DATABASE_URL: setting(postgresAddress.optional(), {
     unit: 'URL',
     defaultText: 'a private server',
     what: 'Postgres 15 or newer. Without it a private Postgres is started under the home folder.',
@@ -35,13 +36,13 @@ const settings = {
     defaultText: '.nightshift',
     what: 'Where the private server keeps its data and its passwords; in lists/ the lists of e-mail domains that were fetched or corrected.',
   }),
-  NIGHTSHIFT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
+  NIGHTSHIFT_READER_URL: setting(postgresAddress.optional(), {
     unit: 'URL',
     defaultText: 'DATABASE_URL as role nightshift_reader',
     what: 'The login that `nightshift sql` uses; a member of nightshift_reader.',
     secret: true,
   }),
-  NIGHTSHIFT_ACCOUNT_READER_URL: setting(address(['postgres', 'postgresql']).optional(), {
+  NIGHTSHIFT_ACCOUNT_READER_URL: setting(postgresAddress.optional(), {
     unit: 'URL',
     defaultText: 'that of the private server',
     what: "The login that runs accounts' own queries, bound to one account for each; in the role nightshift_account and in no other. Without it, on a server of yours, accounts have no SQL.",
