@@ -121,7 +121,11 @@ describe('--max-credits', () => {
 describe('retry', () => {
   test('looks failed companies up again after an outage, and the export shows the new answers', async () => {
     const down = await openSourceStandIn({
-      script: [{ everyNth: 1, trouble: { kind: 'status', status: 400 } }],
+      // Not three alike in a row, for which a list waits.
+      script: [
+        { everyNth: 2, trouble: { kind: 'status', status: 400 } },
+        { everyNth: 1, trouble: { kind: 'status', status: 422 } },
+      ],
     });
     onTestFinished(() => down.close());
     desk().write('retried.csv', listOf(4, 'retried'));

@@ -63,15 +63,12 @@ export interface BatchSummary {
 }
 
 /**
- * The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated, and `ads_truncated` only where ads
- * are searched for.
+ * The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated; `ads_truncated` only where there are
+ * such companies.
  */
 export function shownCounts(batch: BatchSummary) {
-  const { operations, adsTruncated } = batch;
-  return {
-    ...countsOf(batch),
-    ...(operations.includes('ads_search') ? { ads_truncated: adsTruncated } : {}),
-  };
+  const { adsTruncated } = batch;
+  return { ...countsOf(batch), ...(adsTruncated === 0 ? {} : { ads_truncated: adsTruncated }) };
 }
 
 function countsOf({ lookups, emails, operations }: BatchSummary) {
