@@ -1,18 +1,31 @@
 import { exitCodes } from './exit-codes.ts';
+import { npmRepeatMs, onParentGone } from './npm-parent.ts';
 import { runProgram } from './run-program.ts';
 import { eraseLine } from './status-line.ts';
 
 /** The process: its arguments, its environment, its signals and its exit code are known here and nowhere else. */
 const interrupt = new AbortController();
+// Set by npm and npx, which hand signals on through a shell; see `npm-parent.ts`.
+const isUnderNpm = process.env['npm_command'] !== undefined;
+let interruptedAtMs = 0;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (interrupt.signal.aborted) {
+      if (isUnderNpm && performance.now() - interruptedAtMs < npmRepeatMs) return;
       if (process.stderr.isTTY) process.stderr.write(eraseLine);
       process.exit(exitCodes.interrupted);
     }
-    interrupt.abort(new Error(`Stopped by ${signal}.`));
+    stop(signal);
   });
 }
+if (isUnderNpm) onParentGone(() => stop('the end of npm'));
+
+function stop(by: string): void {
+  if (interrupt.signal.aborted) return;
+  interruptedAtMs = performance.now();
+  interrupt.abort(new Error(`Stopped by ${by}.`));
+}
+
 // A reader of our stdout that goes away (`| head`) ends the output, not with an error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);

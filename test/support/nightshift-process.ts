@@ -139,9 +139,9 @@ export async function readNightshift(
   return JSON.parse(stdout) as unknown;
 }
 
-/** Without the product's own variables, which tests never read. */
+/** Without the product's own variables, which tests never read, and without npm's: a command of a test is not run by npm. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
-  const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL)/;
+  const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL|npm_command$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));
 }
 
