@@ -47,7 +47,7 @@ export function* listRows(options: ListOptions): Generator<ListRow> {
 function rowOf({ names, seed }: ListOptions, company: number, isRepeat: boolean): ListRow {
   const cells = [
     companyName(company % names),
-    websiteOf(company, company >= names || randomAt(seed + 7, company) < 0.6, isRepeat),
+    websiteOf({ company, names }, company >= names || randomAt(seed + 7, company) < 0.6, isRepeat),
     countries[company % countries.length] ?? '',
     String(10 + (company % 5000)),
     notes[company % notes.length] ?? '',
@@ -55,9 +55,13 @@ function rowOf({ names, seed }: ListOptions, company: number, isRepeat: boolean)
   return { cells, company };
 }
 
-function websiteOf(company: number, hasDomain: boolean, isRepeat: boolean): string {
+function websiteOf(
+  { company, names }: { readonly company: number; readonly names: number },
+  hasDomain: boolean,
+  isRepeat: boolean,
+): string {
   if (!hasDomain) return '';
-  const domain = companyDomain(company);
+  const domain = companyDomain(company % names, Math.floor(company / names));
   return isRepeat ? `https://www.${domain}/contact` : domain;
 }
 

@@ -13,9 +13,12 @@ export function companyName(index: number): string {
   return `${companyWord(index)} ${pick(trades, index)} ${pick(forms, index >> 3)}`;
 }
 
-/** A made-up domain, another for each index, and like nobody's name: what finds a company is to be its name alone. */
-export function companyDomain(index: number): string {
-  return `${companyWord(index).toLowerCase()}-group.${pick(endings, index)}`;
+/**
+ * A made-up domain, another for each index and each `nth` company of that name; it begins with the word that the name begins with, as a
+ * domain has to that a name is believed beside.
+ */
+export function companyDomain(index: number, nth = 0): string {
+  return `${companyWord(index).toLowerCase()}-group${nth === 0 ? '' : `-${nth}`}.${pick(endings, index)}`;
 }
 
 function companyWord(index: number): string {
