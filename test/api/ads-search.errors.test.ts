@@ -302,7 +302,7 @@ describe('a search that the account cannot pay for', () => {
 
 describe('a search whose source is away', () => {
   test('our choice: nobody listens there: a 503 to come back to, free', async () => {
-    await expectUnavailable(await openDeskFor(upstreamAt('http://127.0.0.1:1', 'k')));
+    await expectUnavailable(await openDeskFor(upstreamAt('http://127.0.0.1:59999', 'k')));
   });
 
   test.each([

@@ -90,6 +90,6 @@ async function work(
   const workers = await startWorkers(options);
   onTestFinished(async () => {
     await workers.close();
-    leases.close();
+    void leases.close();
   });
 }
