@@ -3,6 +3,11 @@ import { createHttpClient } from './adapters/http.ts';
 import { createMailDomainLookup } from './adapters/mail/dns.ts';
 import { createMailboxProbe } from './adapters/mail/mailbox-probe.ts';
 import { createMailLists } from './adapters/mail/mail-lists.ts';
+import {
+  createNameServers,
+  examineNameServers,
+  type JudgedNameServer,
+} from './adapters/mail/name-servers.ts';
 import { readProbeFacts } from './adapters/mail/probe-facts.ts';
 import type { MailboxProbeOptions } from './adapters/mail/probe-options.ts';
 import { refreshDisposable, type RefreshedList } from './adapters/mail/refresh-list.ts';
@@ -112,8 +117,10 @@ export async function checkProbing(
   lookup: MailDomainLookup,
   signal: AbortSignal,
 ): Promise<readonly ProbeCheck[]> {
+  const options = dnsOptions(email);
+  const { servers } = await createNameServers({ ...options, nowMs: Date.now }).believed(0, signal);
   const facts = await readProbeFacts(
-    { ...dnsOptions(email), probe: probeOptions(email, probe), lookup },
+    { ...options, ...(servers.length === 0 ? {} : { servers }), probe: probeOptions(email, probe), lookup },
     signal,
   );
   return judgeReadiness(probe, facts);
@@ -129,7 +136,20 @@ function probeOptions(
 
 /** Mail domains in DNS, as the configuration has it. */
 export function openLookup(email: EmailConfig): MailDomainLookup {
-  return createMailDomainLookup({ ...dnsOptions(email), nowMs: Date.now });
+  const options = { ...dnsOptions(email), nowMs: Date.now };
+  return createMailDomainLookup({ ...options, nameServers: createNameServers(options) });
+}
+
+/**
+ * Judges the name servers of the configuration, or of the machine, by names that exist and names that do not.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export function checkNameServers(
+  email: EmailConfig,
+  signal: AbortSignal,
+): Promise<readonly JudgedNameServer[]> {
+  return examineNameServers(dnsOptions(email), signal);
 }
 
 function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {

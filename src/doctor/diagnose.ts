@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { QueueUnavailable } from '../core/errors.ts';
 import { findDataFolder, readFolderFacts, readFreeBytes } from '../infra/folder-facts.ts';
 import { readRedisFacts } from '../infra/redis-facts.ts';
+import { examineResolvers } from './examine-name-servers.ts';
 import { examineNotices } from './examine-notices.ts';
 import { examinePostgres } from './examine-postgres.ts';
 import { examineProbing } from './examine-probing.ts';
@@ -25,7 +26,7 @@ export interface DiagnoseOptions {
 }
 
 /**
- * Looks at everything a night depends on: this machine, the database, the queue, the sources, mail servers, and who is told. Each check stands alone, so that
+ * Looks at everything a night depends on: this machine, the database, the queue, the sources, name servers, mail servers, and who is told. Each check stands alone, so that
  * whatever is down, the rest is reported. Spends nothing and changes nothing, save that a private server is started as by any command.
  */
 export async function diagnose(
@@ -43,6 +44,7 @@ export async function diagnose(
       ...postgres.findings,
       ...redis.findings,
       ...(await examineSources(config, postgres)),
+      ...(await examineResolvers(config)),
       ...(await examineProbing(config)),
       ...(await examineNotices(config, postgres)),
     ];

@@ -4,7 +4,7 @@ import { createMailDomainLookup } from '../../src/adapters/mail/dns.ts';
 import { openWire } from '../../src/adapters/mail/smtp-wire.ts';
 import type { CatchAll } from '../../src/core/email/mailbox.ts';
 import { isPublicAddress } from '../../src/core/public-address.ts';
-import { useDnsServer, type DnsZone } from '../support/dns-server.ts';
+import { believeAll, useDnsServer, type DnsZone } from '../support/dns-server.ts';
 import { batchOf, findingOf, hastyOptions, probe } from '../support/smtp/ask.ts';
 import {
   drip,
@@ -219,7 +219,12 @@ describe('nobody is connected to at an address that is not public', () => {
   ])('whatever DNS says: mail goes to %s', async (_where, zone) => {
     dns().setZone(zone);
     const server = await scripted({});
-    const lookup = createMailDomainLookup({ servers: [dns().server], timeoutMs: 5_000, nowMs: Date.now });
+    const lookup = createMailDomainLookup({
+      servers: [dns().server],
+      timeoutMs: 5_000,
+      nowMs: Date.now,
+      nameServers: believeAll([dns().server]),
+    });
     const { route } = await lookup.find('d.test', signal);
     const hosts = route.kind === 'hosts' ? route.hosts : [];
     expect(hosts.flatMap((host) => host.addresses)).toEqual([]);

@@ -7,7 +7,13 @@ import { createKnownDomains } from '../../src/core/email/known-domains.ts';
 import type { MailDomain, MailRoute } from '../../src/core/email/mail-domain.ts';
 import { Misconfigured } from '../../src/core/errors.ts';
 import { readDnsFixture, type FixtureCase } from '../support/dns-fixture.ts';
-import { useDnsServer, type DnsName, type DnsTrouble, type DnsZone } from '../support/dns-server.ts';
+import {
+  believeAll,
+  useDnsServer,
+  type DnsName,
+  type DnsTrouble,
+  type DnsZone,
+} from '../support/dns-server.ts';
 
 const signal = new AbortController().signal;
 const dns = useDnsServer();
@@ -18,7 +24,14 @@ function find(domain: string, options: Partial<MailDomainLookupOptions> = {}): P
 }
 
 function lookupWith(options: Partial<MailDomainLookupOptions> = {}) {
-  return createMailDomainLookup({ servers: [dns().server], timeoutMs: 15_000, nowMs: Date.now, ...options });
+  const { servers = [dns().server] } = options;
+  return createMailDomainLookup({
+    servers,
+    timeoutMs: 15_000,
+    nowMs: Date.now,
+    nameServers: believeAll(servers),
+    ...options,
+  });
 }
 
 /** Mail hosts that answer to anything: 8.8.8.8 stands for a server on the internet. */

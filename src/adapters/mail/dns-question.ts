@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises';
-import type { MailRoute } from '../../core/email/mail-domain.ts';
+import type { DnsTrouble } from '../../core/email/name-server.ts';
 import { openDeadline } from '../deadline.ts';
 
 /** What DNS says to one question. The first three are knowledge; `trouble` is none. */
@@ -8,7 +8,7 @@ export type DnsAnswer<Item> =
   /** The name exists, and has nothing of the kind. */
   | { readonly kind: 'no_records' }
   | { readonly kind: 'no_name' }
-  | { readonly kind: 'trouble'; readonly reason: Extract<MailRoute, { kind: 'unknown' }>['reason'] };
+  | { readonly kind: 'trouble'; readonly reason: DnsTrouble };
 
 /** Asks one question of the resolver that a lookup has. */
 export type Ask = <Item>(

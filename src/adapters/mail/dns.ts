@@ -1,95 +1,103 @@
-import { Resolver } from 'node:dns/promises';
 import { parseDomain } from '../../core/domain.ts';
-import type { MailDomainLookup, MailRoute } from '../../core/email/mail-domain.ts';
+import type { MailDomain, MailDomainLookup, MailRoute } from '../../core/email/mail-domain.ts';
 import { routeLifetimeMs, routeOver, sortExchanges } from '../../core/email/mail-route.ts';
+import { isBelieved, isCredible } from '../../core/email/name-server.ts';
 import { hasDmarc, hasSpf, rejectsAllSenders } from '../../core/email/sender-policy.ts';
-import { Misconfigured } from '../../core/errors.ts';
-import { askDns, type Ask } from './dns-question.ts';
+import type { Ask } from './dns-question.ts';
+import { openResolver, withDns, type DnsOptions } from './dns-resolver.ts';
 import { lookAtHost, lookAtHosts, type HostQuestions } from './mail-hosts.ts';
-
-/** Who is asked, and for how long. */
-export interface DnsOptions {
-  /** Resolvers to ask, as addresses with an optional port: `127.0.0.1:5353`. Those of the machine when not given. */
-  readonly servers?: readonly string[];
-  /** Milliseconds for one question, its retry included; 5,000 when not given. A lookup asks three times in a row at most. */
-  readonly timeoutMs?: number;
-}
+import type { BelievedServers, NameServers } from './name-servers.ts';
 
 export interface MailDomainLookupOptions extends DnsOptions {
   /** The time of day in milliseconds. */
   readonly nowMs: () => number;
+  /** Which of the servers are asked, and how far they are believed. */
+  readonly nameServers: NameServers;
   /** Hosts that may have addresses of a private network: the operator's own. None when not given. */
   readonly isAllowedHost?: (name: string) => boolean;
 }
+
+/** How old the proof of a name server may be; milliseconds. That a domain takes no mail makes addresses invalid: it needs a newer one. */
+const proofMsMax = 60_000;
+const denialProofMsMax = 5_000;
 
 /**
  * Looks mail domains up in DNS: MX records, addresses of the hosts they name, SPF and DMARC. SPF and DMARC are told besides; trouble
  * with them changes nothing else.
  *
  * An address that is not public is never given out, unless its host is allowed to have one. An answer lasts as long as
- * `routeLifetimeMs` has it.
+ * `routeLifetimeMs` has it. A name server is believed as far as it has shown that it tells of what there is, and of nothing else;
+ * what is not believed is `unknown`.
  *
  * @throws Misconfigured when a server is not written as an address
  */
 export function createMailDomainLookup(options: MailDomainLookupOptions): MailDomainLookup {
-  const { nowMs, isAllowedHost = () => false } = options;
+  const { nameServers, nowMs } = options;
   openResolver(options);
+
+  async function find(domain: string, signal: AbortSignal): Promise<MailDomain> {
+    const { servers, state } = await findBelieved(nameServers, signal);
+    if (state.kind === 'silent') return unknownDomain(domain, state.reason, nowMs());
+    if (!isBelieved(state)) return unknownDomain(domain, 'dns_untrusted', nowMs());
+    const found = await findDomain(domain, { ...options, servers }, signal);
+    const proof = await nameServers.believed(
+      found.route.kind === 'none' ? denialProofMsMax : proofMsMax,
+      signal,
+    );
+    const isProved = servers.every((server) => proof.servers.includes(server));
+    return isProved && isCredible(domain, found.route, proof.state)
+      ? found
+      : unknownDomain(domain, 'dns_untrusted', nowMs());
+  }
+
+  return { find };
+}
+
+/** Good news may be older than bad news: what was mended should count soon. */
+async function findBelieved(nameServers: NameServers, signal: AbortSignal): Promise<BelievedServers> {
+  const known = await nameServers.believed(proofMsMax, signal);
+  return isBelieved(known.state) ? known : nameServers.believed(denialProofMsMax, signal);
+}
+
+function unknownDomain(
+  domain: string,
+  reason: Extract<MailRoute, { kind: 'unknown' }>['reason'],
+  checkedMs: number,
+): MailDomain {
   return {
-    find: (domain, signal) =>
-      withDns(options, signal, async (ask) => {
-        const texts = askTexts(ask, domain);
-        const [route, policies, isUnderDmarc] = await Promise.all([
-          findRoute({ domain, texts, ask, isAllowedHost }),
-          texts,
-          findDmarc(ask, domain),
-        ]);
-        const checkedMs = nowMs();
-        return {
-          domain,
-          route,
-          hasSpf: policies === null ? null : hasSpf(policies),
-          hasDmarc: isUnderDmarc,
-          checkedAt: new Date(checkedMs),
-          expiresAt: new Date(checkedMs + routeLifetimeMs[route.kind]),
-        };
-      }),
+    domain,
+    route: { kind: 'unknown', reason },
+    hasSpf: null,
+    hasDmarc: null,
+    checkedAt: new Date(checkedMs),
+    expiresAt: new Date(checkedMs + routeLifetimeMs.unknown),
   };
 }
 
-/**
- * Lets the work ask, through a resolver of its own: it asks from ports of its own, and what is still under way in the end is called off.
- *
- * @throws Misconfigured when a server is not written as an address
- */
-export async function withDns<T>(
-  options: DnsOptions,
+/** What the name servers say, believed or not. */
+async function findDomain(
+  domain: string,
+  options: MailDomainLookupOptions,
   signal: AbortSignal,
-  work: (ask: Ask) => Promise<T>,
-): Promise<T> {
-  const { timeoutMs = timeoutMsDefault } = options;
-  const resolver = openResolver(options);
-  try {
-    return await work((question) => askDns(() => question(resolver), { timeoutMs, signal }));
-  } finally {
-    resolver.cancel();
-  }
-}
-
-const timeoutMsDefault = 5_000;
-
-/** With one server the first try takes a third of the time, and the second, which waits twice as long, the rest. */
-function openResolver({ servers, timeoutMs = timeoutMsDefault }: DnsOptions): Resolver {
-  const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 3), tries: 2 });
-  if (servers === undefined) return resolver;
-  try {
-    resolver.setServers(servers);
-  } catch (error) {
-    const given = servers.join(', ');
-    throw new Misconfigured(`A DNS server is written as an address, with or without a port, not: ${given}`, {
-      cause: error,
-    });
-  }
-  return resolver;
+): Promise<MailDomain> {
+  const { nowMs, isAllowedHost = () => false } = options;
+  return withDns(options, signal, async (ask) => {
+    const texts = askTexts(ask, domain);
+    const [route, policies, isUnderDmarc] = await Promise.all([
+      findRoute({ domain, texts, ask, isAllowedHost }),
+      texts,
+      findDmarc(ask, domain),
+    ]);
+    const checkedMs = nowMs();
+    return {
+      domain,
+      route,
+      hasSpf: policies === null ? null : hasSpf(policies),
+      hasDmarc: isUnderDmarc,
+      checkedAt: new Date(checkedMs),
+      expiresAt: new Date(checkedMs + routeLifetimeMs[route.kind]),
+    };
+  });
 }
 
 interface RouteQuestion extends HostQuestions {

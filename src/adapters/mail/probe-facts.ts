@@ -1,7 +1,7 @@
 import type { MailHost, MailDomainLookup } from '../../core/email/mail-domain.ts';
 import type { ProbeFacts } from '../../core/email/probe-readiness.ts';
 import { reverseName } from '../../core/reverse-name.ts';
-import { withDns, type DnsOptions } from './dns.ts';
+import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask } from './dns-question.ts';
 import { lookAtHost } from './mail-hosts.ts';
 import { settleOptions, type MailboxProbeOptions } from './probe-options.ts';

@@ -16,7 +16,7 @@ export type MailRoute =
   /** DNS did not tell. Never a reason to call an address invalid. */
   | {
       readonly kind: 'unknown';
-      readonly reason: Extract<DomainReason, 'dns_timeout' | 'dns_server_failure'>;
+      readonly reason: Extract<DomainReason, 'dns_timeout' | 'dns_server_failure' | 'dns_untrusted'>;
     };
 
 /** A host that takes mail, and its public addresses. One that was not looked up has none and is known by name only. */

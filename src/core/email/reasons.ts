@@ -59,6 +59,11 @@ export const emailReasons = {
   ),
   dns_timeout: passing('domain', 'network', 'The name servers of the domain did not answer in time.'),
   dns_server_failure: passing('domain', 'network', 'The name servers of the domain answered with a failure.'),
+  dns_untrusted: passing(
+    'domain',
+    'network',
+    'The domain could not be checked: the name servers of this machine deny domains that exist, or make them up.',
+  ),
 
   mailbox_accepts: reason('smtp', 'recipient', 'The mail server accepts mail for the address.'),
   mailbox_not_found: reason('smtp', 'recipient', 'The mail server says that there is no such mailbox.'),

@@ -78,7 +78,7 @@ describe('a mail server that accepts the address', () => {
   });
 });
 
-test.each(['dns_timeout', 'dns_server_failure'] as const)(
+test.each(['dns_timeout', 'dns_server_failure', 'dns_untrusted'] as const)(
   'trouble with DNS says nothing, and when to ask again: %s',
   (reason) => {
     const verdict = judge({ domain: over({ kind: 'unknown', reason }) });
