@@ -41,6 +41,23 @@ export const catchAlls = nightshift.table(
   (table) => [primaryKey({ columns: [table.domain, table.hosts] })],
 );
 
+/**
+ * Names under which a domain's mail hosts were asked whether they accept any address, and put that off: the next question comes under the
+ * same name, because greylisting lets nobody through whom it sees for the first time. Safe to empty at any time.
+ */
+export const probeControls = nightshift.table(
+  'probe_controls',
+  {
+    domain: text().notNull(),
+    /** The names of the mail hosts, joined. */
+    hosts: text().notNull(),
+    /** Of an address that nobody can have. */
+    localPart: text('local_part').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.domain, table.hosts] })],
+);
+
 /** How much was asked of whom, in the window of its budget; see `take_probe_budget`. */
 export const probeBudgets = nightshift.table(
   'probe_budgets',

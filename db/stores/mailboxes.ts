@@ -1,5 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { HostsOfDomain, KeptMailbox, MailboxStore } from '../../src/core/email/mailbox-store.ts';
+import type {
+  HostsOfDomain,
+  KeptMailbox,
+  KnownControl,
+  MailboxStore,
+  OpenControl,
+} from '../../src/core/email/mailbox-store.ts';
 import type { CatchAll, ProbedMailbox, ProbeFinding, SmtpReply } from '../../src/core/email/mailbox.ts';
 import { withDatabase, type Sql } from '../client.ts';
 import { texts } from './arrays.ts';
@@ -16,14 +22,15 @@ interface MailboxRow extends Record<string, unknown> {
   readonly retry_at: string | null;
 }
 
-/** What mail servers said, in `nightshift.mailboxes` and `nightshift.catch_alls`, for all processes. */
+/** What mail servers said, in `nightshift.mailboxes`, `catch_alls` and `probe_controls`, for all processes. */
 export function createMailboxStore(db: Sql): MailboxStore {
   return {
     readMailboxes: (digests) => withDatabase(() => readMailboxes(db, digests)),
     writeMailboxes: (found) => withDatabase(() => writeMailboxes(db, found)),
-    readCatchAlls: (domains, hosts) => withDatabase(() => readCatchAlls(db, domains, hosts)),
+    readDomains: (domains, hosts) => withDatabase(() => readDomains(db, domains, hosts)),
     writeCatchAll: (domain, state, expiresAt) =>
       withDatabase(() => writeCatchAll(db, domain, state, expiresAt)),
+    writeControl: (domain, control) => withDatabase(() => writeControl(db, domain, control)),
   };
 }
 
@@ -81,16 +88,24 @@ async function writeMailboxes(db: Sql, found: readonly KeptMailbox[]): Promise<v
   );
 }
 
-async function readCatchAlls(
+async function readDomains(
   db: Sql,
   domains: readonly string[],
   hosts: string,
-): Promise<ReadonlyMap<string, CatchAll>> {
-  const found = await db.execute<{ domain: string; state: CatchAll }>(
-    sql`SELECT domain, state FROM nightshift.catch_alls
-      WHERE domain = ANY (${texts(domains)}) AND hosts = ${hosts} AND expires_at > now()`,
+): Promise<ReadonlyMap<string, KnownControl>> {
+  const found = await db.execute<{ domain: string; state: CatchAll | null; local_part: string | null }>(
+    sql`SELECT domain, c.state, p.local_part
+      FROM (SELECT * FROM nightshift.catch_alls
+        WHERE domain = ANY (${texts(domains)}) AND hosts = ${hosts} AND expires_at > now()) c
+      FULL JOIN (SELECT * FROM nightshift.probe_controls
+        WHERE domain = ANY (${texts(domains)}) AND hosts = ${hosts} AND expires_at > now()) p USING (domain)`,
   );
-  return new Map(found.rows.map(({ domain, state }) => [domain, state]));
+  return new Map(
+    found.rows.map(({ domain, state, local_part }) => [
+      domain,
+      { catchAll: state ?? 'not_run', control: local_part },
+    ]),
+  );
 }
 
 async function writeCatchAll(
@@ -103,6 +118,22 @@ async function writeCatchAll(
     sql`INSERT INTO nightshift.catch_alls (domain, hosts, state, expires_at)
       VALUES (${domain}, ${hosts}, ${state}, ${expiresAt.toISOString()})
       ON CONFLICT (domain, hosts) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
+  );
+}
+
+/** A name that another process has kept meanwhile stays, until it is settled: it was seen first. */
+async function writeControl(
+  db: Sql,
+  { domain, hosts }: HostsOfDomain,
+  control: OpenControl | null,
+): Promise<void> {
+  await db.execute(
+    control === null
+      ? sql`DELETE FROM nightshift.probe_controls WHERE domain = ${domain} AND hosts = ${hosts}`
+      : sql`INSERT INTO nightshift.probe_controls AS c (domain, hosts, local_part, expires_at)
+          VALUES (${domain}, ${hosts}, ${control.localPart}, ${control.expiresAt.toISOString()})
+          ON CONFLICT (domain, hosts) DO UPDATE SET local_part = excluded.local_part, expires_at = excluded.expires_at
+          WHERE c.expires_at <= now()`,
   );
 }
 
@@ -119,6 +150,7 @@ export async function forgetOldProbes(db: Sql, limit: number): Promise<void> {
       ORDER BY asked_at LIMIT ${limit})`,
   );
   await db.execute(sql`DELETE FROM nightshift.catch_alls WHERE expires_at < now()`);
+  await db.execute(sql`DELETE FROM nightshift.probe_controls WHERE expires_at < now()`);
   await db.execute(sql`DELETE FROM nightshift.probe_budgets WHERE used_at < now() - interval '2 days'`);
   await db.execute(sql`DELETE FROM nightshift.probe_blocks WHERE until < now()`);
   await db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE ends_at < now() - interval '1 day'`);

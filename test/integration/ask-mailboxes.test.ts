@@ -15,7 +15,14 @@ const wide = { groupPerMinute: 100_000, domainPerDay: 100_000, egressPerMinute: 
 /** A mail server, and what asks it: the real probe, under the real gate, over the real store. */
 async function openDesk(
   server: PoliteOptions,
-  { budgets = wide, ...changed }: Partial<MailboxAskerOptions> & { readonly budgets?: typeof wide } = {},
+  {
+    budgets = wide,
+    retryAfterMs,
+    ...changed
+  }: Partial<MailboxAskerOptions> & {
+    readonly budgets?: typeof wide;
+    readonly retryAfterMs?: readonly number[];
+  } = {},
 ) {
   const [database, smtp] = await Promise.all([openTestDatabase(), openPoliteServer(server)]);
   onTestFinished(smtp.close);
@@ -30,6 +37,7 @@ async function openDesk(
             isAllowedAddress: () => true,
             port: smtp.port,
             leaveWaitMsMax: 100,
+            ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
           },
           gate,
         ),
@@ -156,6 +164,42 @@ describe('asking about mailboxes', () => {
     expect(smtp.sessions()).toBe(1);
   });
 
+  test('a control that is put off keeps its name until it is settled, in whatever process', async () => {
+    const seen = new Set<string>();
+    // Whoever comes for the first time is put off, known or not.
+    const { smtp, open } = await openDesk(
+      {
+        recipient: (address) => {
+          if (!seen.has(address)) {
+            seen.add(address);
+            return '450 4.2.0 Greylisted';
+          }
+          return knowsJane(address);
+        },
+      },
+      { retryAfterMs: [1, 1, 1] },
+    );
+    const ask = async (text: string) => {
+      // The session of the process before may not be given up yet.
+      return vi.waitUntil(async () => {
+        const found = await open().ask(addressOf(text), domainOf(text), never());
+        return found.kind === 'probed' && [found.finding, found.catchAll, found.retryAt === null];
+      });
+    };
+    expect(await ask('jane@acme.com')).toEqual(['greylisted', 'not_run', false]);
+    expect(await ask('jane@acme.com')).toEqual(['mailbox_accepts', 'inconclusive', false]);
+    expect(await ask('jane@acme.com')).toEqual(['mailbox_accepts', 'refused', true]);
+    const controls = smtp.recipients
+      .map(({ address }) => address)
+      .filter((address) => !address.startsWith('jane'));
+    expect(controls).toHaveLength(2);
+    expect(new Set(controls).size).toBe(1);
+    // Settled for the domain: nobody of it needs another.
+    await ask('jane2@acme.com');
+    expect(await ask('jane2@acme.com')).toEqual(['mailbox_accepts', 'refused', true]);
+    expect(smtp.recipients.filter(({ address }) => !address.startsWith('jane'))).toHaveLength(2);
+  });
+
   test('a host that never tells is not asked', async () => {
     const { smtp, asker } = await openDesk({});
     const domain = domainOf('jane@yahoo.com', 'mta5.am0.yahoodns.net');
@@ -169,9 +213,10 @@ describe('asking about mailboxes', () => {
       {
         store: {
           readMailboxes: async () => new Map(),
-          readCatchAlls: async () => new Map(),
+          readDomains: async () => new Map(),
           writeMailboxes: () => Promise.reject(new Error('the disk is full')),
           writeCatchAll: async () => undefined,
+          writeControl: async () => undefined,
         },
       },
     );

@@ -243,6 +243,44 @@ describe('the control', () => {
   });
 });
 
+describe('a control that is put off', () => {
+  const later = '450 4.2.0 Greylisted, try again in 300 seconds';
+
+  test('leaves whoever was accepted open, and is not asked again in the same batch', async () => {
+    const server = await serve({ recipient: (address) => (isControl(address) ? later : null) });
+    const addresses = namesAt(['a.net'], 30);
+    const probed = await ask(server, batchOf(addresses));
+    const found = addresses.map((address) => probedOf(probed, address));
+    expect(found.every(({ retryAt, catchAll }) => retryAt !== null && catchAll === 'inconclusive')).toBe(
+      true,
+    );
+    expect(server.recipients.filter(({ address }) => isControl(address))).toHaveLength(1);
+  });
+
+  test('leaves whoever was refused without a reason open as well', async () => {
+    const server = await serve({ recipient: (address) => (isControl(address) ? later : '550 Rejected') });
+    for (const catchAll of ['not_run', 'accepted'] as const) {
+      const { finding, retryAt } = probedOf(await ask(server, batchOf(['a@a.net'], { catchAll })), 'a@a.net');
+      expect([finding, retryAt === null]).toEqual(['unrecognised_reply', false]);
+    }
+  });
+
+  test.each<readonly [reply: string | null, catchAll: CatchAll]>([
+    [unknown, 'refused'],
+    [null, 'accepted'],
+    ['550 Rejected', 'inconclusive'],
+  ])('is asked again under its name, and settled by %s', async (reply, catchAll) => {
+    const server = await serve({ recipient: (address) => (address === 'kept@a.net' ? reply : null) });
+    const batch = batchOf(['a@a.net', 'b@a.net'], { catchAll: 'inconclusive', control: 'kept' });
+    const probed = await ask(server, batch);
+    expect(['a@a.net', 'b@a.net'].map((address) => probedOf(probed, address))).toMatchObject([
+      { catchAll, retryAt: null },
+      { catchAll, retryAt: null },
+    ]);
+    expect(server.recipients.map(({ address }) => address)).toEqual(['a@a.net', 'kept@a.net', 'b@a.net']);
+  });
+});
+
 describe('a refusal without a reason', () => {
   const bare = (control: string | null) => (address: string) =>
     isControl(address) ? control : '550 Rejected';

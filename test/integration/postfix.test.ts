@@ -15,6 +15,11 @@ const truth: readonly (readonly [email: string, status: string, subStatus: strin
   ['ghost@relayed.com', 'invalid', 'mailbox_not_found'],
   ['greta@slow.com', 'valid', 'mailbox_accepts'],
   ['ghost@slow.com', 'invalid', 'mailbox_not_found'],
+  // Whom it does not know it puts off as well, and the control under each new name.
+  ['paula@wary.com', 'valid', 'mailbox_accepts'],
+  ['peter@wary.com', 'valid', 'mailbox_accepts'],
+  ['ghost@wary.com', 'invalid', 'mailbox_not_found'],
+  ['anybody@open-wary.com', 'catch_all', 'catch_all_domain'],
   ['anybody@everybody.com', 'catch_all', 'catch_all_domain'],
   // Its mail host knows nothing of it.
   ['jane@stray.com', 'unknown', 'relay_denied'],
@@ -29,10 +34,11 @@ describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not r
 
   beforeAll(async () => {
     postfix = await openPostfix({
-      local: ['jane@acme.com', 'greta@slow.com'],
+      local: ['jane@acme.com', 'greta@slow.com', 'paula@wary.com', 'peter@wary.com'],
       relayed: ['rita@relayed.com'],
-      catchAll: ['everybody.com'],
+      catchAll: ['everybody.com', 'open-wary.com'],
       greylisted: ['slow.com'],
+      greylistedFirst: ['wary.com', 'open-wary.com'],
     });
     const domains = [...new Set(truth.map(([email]) => email.slice(email.indexOf('@') + 1)))];
     world = await openProbingWorld(

@@ -17,12 +17,21 @@ export interface Asking {
   readonly address: ProbeAddress;
   /** In ASCII. */
   readonly domain: string;
-  /** `not_run`: not known yet. */
-  readonly catchAll: CatchAll;
+  readonly known: DomainControl;
   /** Asks for leave for one more recipient: the control. */
   readonly takeLeave: () => Promise<boolean>;
   readonly randomLocalPart: () => string;
   readonly now: () => number;
+}
+
+/** What is known of the address at a domain that nobody can have: the control. */
+export interface DomainControl {
+  /** `not_run`: not known yet. */
+  readonly catchAll: CatchAll;
+  /** As in `ProbeDomain`. */
+  readonly control: string | null;
+  /** It was put off a moment ago, and is not asked again before its time. */
+  readonly isPutOff: boolean;
 }
 
 /** Why nobody else can be asked in a session. */
@@ -35,7 +44,7 @@ export interface Asked {
   /** Null where the address could not be named, or is to be asked about again: whatever stopped the session holds for it as well. */
   readonly answer: AddressAnswer | null;
   /** What is known now. */
-  readonly catchAll: CatchAll;
+  readonly known: DomainControl;
   /** Null while the session goes on. */
   readonly stop: SessionStop | null;
 }
@@ -49,20 +58,20 @@ export async function askAddress(asking: Asking): Promise<Asked> {
   const startMs = now();
   const context = contextOf(asking, address.localPart, address.isFirstContact);
   const judged = await judge(asking, context, await say(session, context.recipient));
-  const { finding, reply, catchAll, isControlOpen, stop } = judged;
-  if (finding === null) return { answer: null, catchAll, stop };
+  const { finding, reply, known, isControlOpen, stop } = judged;
+  if (finding === null) return { answer: null, known, stop };
   const kept = reply === null ? null : redactReply(reply, context);
   const attempts = address.attempts + 1;
   const answer = {
     host: session.host,
     finding,
     reply: kept,
-    catchAll,
+    catchAll: known.catchAll,
     isControlOpen,
     attempts,
     durationMs: now() - startMs,
   };
-  return { answer, catchAll, stop };
+  return { answer, known, stop };
 }
 
 type RecipientContext = ReplyContext & { readonly recipient: string };
@@ -91,19 +100,20 @@ interface Judged {
   /** Null: the address is still to be answered. */
   readonly finding: ProbeFinding | null;
   readonly reply: SmtpReply | null;
-  readonly catchAll: CatchAll;
+  readonly known: DomainControl;
+  /** The finding hangs on the control, which may be known another time. */
   readonly isControlOpen: boolean;
   readonly stop: SessionStop | null;
 }
 
 async function judge(asking: Asking, context: RecipientContext, said: ProbeAnswer): Promise<Judged> {
-  const { session, catchAll } = asking;
-  const known = { catchAll, isControlOpen: false };
+  const { session, known } = asking;
+  const alone = { known, isControlOpen: false };
   if (said.kind === 'unsayable')
-    return { ...known, finding: 'smtputf8_unsupported', reply: null, stop: null };
+    return { ...alone, finding: 'smtputf8_unsupported', reply: null, stop: null };
   if (said.kind !== 'reply') {
     const stop = stopWith(session, said, context);
-    return { ...known, finding: said.kind === 'lost' ? said.finding : null, reply: null, stop };
+    return { ...alone, finding: said.kind === 'lost' ? said.finding : null, reply: null, stop };
   }
   const { reply } = said;
   const meaning = classifyReply(reply, context);
@@ -111,21 +121,26 @@ async function judge(asking: Asking, context: RecipientContext, said: ProbeAnswe
   if (meaning.kind === 'too_many_recipients') {
     // Not even one: whatever it counts, the next session may be too much as well.
     const answer = { host: session.host, finding: 'server_temporary_error', reply: null } as const;
-    return { ...known, finding: answer.finding, reply, stop: { kind: 'lost', answer } };
+    return { ...alone, finding: answer.finding, reply, stop: { kind: 'lost', answer } };
   }
   const { finding } = meaning;
   if (finding === 'mailbox_accepts') return judgeAccepted(asking, reply);
   const stop = isSenderRefusal(finding) ? closedToUs(session, finding, reply, context) : null;
-  return { ...known, finding, reply, stop };
+  return { ...alone, finding, reply, stop };
+}
+
+/** Whether the control is to be asked about as soon as an address is accepted. */
+export function isControlDue({ catchAll, control, isPutOff }: DomainControl): boolean {
+  return !isPutOff && (catchAll === 'not_run' || (catchAll === 'inconclusive' && control !== null));
 }
 
 /** That it accepts means as much as the control does, which is asked once a domain. */
 async function judgeAccepted(asking: Asking, reply: SmtpReply): Promise<Judged> {
+  const { known } = asking;
   const finding = 'mailbox_accepts';
-  if (asking.catchAll !== 'not_run')
-    return { finding, reply, catchAll: asking.catchAll, isControlOpen: false, stop: null };
-  const { state, isOpen, stop } = await askControl(asking);
-  return { finding, reply, catchAll: state, isControlOpen: isOpen, stop };
+  if (!isControlDue(known)) return { finding, reply, known, isControlOpen: known.isPutOff, stop: null };
+  const asked = await askControl(asking);
+  return { finding, reply, known: learn(known, asked), isControlOpen: asked.isOpen, stop: asked.stop };
 }
 
 /**
@@ -133,45 +148,64 @@ async function judgeAccepted(asking: Asking, reply: SmtpReply): Promise<Judged> 
  * day. Where the session has no room left for it the address is asked about again in the next.
  */
 async function judgeBare(asking: Asking, reply: SmtpReply): Promise<Judged> {
-  const { session, domain, catchAll } = asking;
+  const { session, domain, known } = asking;
   const earlier = session.controls.get(domain);
-  if (earlier === undefined && !session.hasRoomFor(1) && session.asked() > 1)
-    return { finding: null, reply: null, catchAll, isControlOpen: false, stop: session.end() };
-  const { state, isOpen, stop } =
-    earlier === undefined ? await askControl(asking) : { state: earlier, isOpen: false, stop: null };
-  const isTold = state === 'accepted' || state === 'refused';
+  if (earlier !== undefined || known.isPutOff) {
+    const finding = classifyWithControl(earlier ?? 'not_run');
+    return { finding, reply, known, isControlOpen: known.isPutOff, stop: null };
+  }
+  if (!session.hasRoomFor(1) && session.asked() > 1)
+    return { finding: null, reply: null, known, isControlOpen: false, stop: session.end() };
+  const asked = await askControl(asking);
   return {
-    finding: classifyWithControl(state),
+    finding: classifyWithControl(asked.state),
     reply,
-    catchAll: isTold || catchAll === 'not_run' ? state : catchAll,
-    isControlOpen: isOpen,
-    stop,
+    known: learn(known, asked),
+    isControlOpen: asked.isOpen,
+    stop: asked.stop,
   };
 }
 
+/** What was told is known; what was not told does not undo what was known before. */
+function learn(known: DomainControl, { state, control }: AskedControl): DomainControl {
+  if (state === 'not_run') return known;
+  const isTold = state === 'accepted' || state === 'refused';
+  const wasTold = known.catchAll === 'accepted' || known.catchAll === 'refused';
+  const catchAll = isTold || !wasTold ? state : known.catchAll;
+  return { catchAll, control, isPutOff: control !== null };
+}
+
 interface AskedControl {
+  /** `not_run`: no answer came. */
   readonly state: CatchAll;
+  /** The name that the next question comes under; null where it is settled. */
+  readonly control: string | null;
   /** Another time may tell. */
   readonly isOpen: boolean;
   readonly stop: SessionStop | null;
 }
 
-/** Asks about an address that nobody can have. Without leave, or where the session breaks, it is as if it had not been asked. */
+/**
+ * Asks about an address that nobody can have. Without leave, or where the session breaks, it is as if it had not been asked. Where the
+ * server puts it off its name is kept: greylisting lets nobody through whom it sees for the first time.
+ */
 async function askControl(asking: Asking): Promise<AskedControl> {
-  const { session, domain, takeLeave, randomLocalPart } = asking;
-  if (!session.hasRoomFor(1) || !(await takeLeave())) return { state: 'not_run', isOpen: true, stop: null };
-  const context = contextOf(asking, randomLocalPart(), true);
+  const { session, domain, known, takeLeave, randomLocalPart } = asking;
+  const unasked = { state: 'not_run', control: known.control, isOpen: true, stop: null } as const;
+  if (!session.hasRoomFor(1) || !(await takeLeave())) return unasked;
+  const localPart = known.control ?? randomLocalPart();
+  const context = contextOf(asking, localPart, known.control === null);
   const said = await say(session, context.recipient);
-  if (said.kind !== 'reply') {
-    const stop = said.kind === 'unsayable' ? null : stopWith(session, said, context);
-    return { state: 'not_run', isOpen: true, stop };
-  }
-  const meaning = classifyReply(said.reply, context);
+  if (said.kind === 'unsayable') return unasked;
+  if (said.kind !== 'reply') return { ...unasked, stop: stopWith(session, said, context) };
+  const { reply } = said;
+  const meaning = classifyReply(reply, context);
   const refusal = meaning.kind === 'finding' && isSenderRefusal(meaning.finding) ? meaning.finding : null;
-  const stop = refusal === null ? null : closedToUs(session, refusal, said.reply, context);
-  const state = classifyControl(said.reply, context);
+  const stop = refusal === null ? null : closedToUs(session, refusal, reply, context);
+  const state = classifyControl(reply, context);
+  const isOpen = state === 'inconclusive' && reply.code < 500 && refusal === null;
   session.controls.set(domain, state);
-  return { state, isOpen: false, stop };
+  return { state, control: isOpen ? localPart : null, isOpen, stop };
 }
 
 function stopWith(

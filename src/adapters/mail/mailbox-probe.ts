@@ -11,7 +11,7 @@ import type { ProbeFinding } from '../../core/email/mailbox.ts';
 import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
 import { sleep } from '../../core/wait.ts';
 import { openDeadline } from '../deadline.ts';
-import { askAddress, type SessionStop } from './ask-address.ts';
+import { askAddress, isControlDue, type SessionStop } from './ask-address.ts';
 import { settleOptions, type MailboxProbeOptions, type ProbeSettings } from './probe-options.ts';
 import { createSessionOpener, type ProbeSession, type SessionOpener } from './probe-session.ts';
 import { createProbeWork, type DomainWork, type NextWork, type ProbeWork } from './probe-work.ts';
@@ -142,14 +142,16 @@ async function askNext(
     session,
     address,
     domain: domain.domain.domain,
-    catchAll: domain.catchAll,
+    known: domain,
     takeLeave: () => mayAskControl(run, domain),
     randomLocalPart: run.settings.randomLocalPart,
     now: run.settings.now,
   });
   // A connection that was cut by the caller is not the host's answer.
   run.signal.throwIfAborted();
-  domain.catchAll = asked.catchAll;
+  domain.catchAll = asked.known.catchAll;
+  domain.control = asked.known.control;
+  domain.isPutOff = asked.known.isPutOff;
   if (asked.answer !== null) work.settle(domain, asked.answer);
   return asked.stop;
 }
@@ -167,8 +169,8 @@ async function mayAskNext(run: Run, work: ProbeWork, domain: DomainWork): Promis
 }
 
 /** The control follows where it is still to come. */
-function roomFor({ catchAll }: DomainWork): 1 | 2 {
-  return catchAll === 'not_run' ? 2 : 1;
+function roomFor(domain: DomainWork): 1 | 2 {
+  return isControlDue(domain) ? 2 : 1;
 }
 
 async function mayAskControl(run: Run, { domain: { domain } }: DomainWork): Promise<boolean> {

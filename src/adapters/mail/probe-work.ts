@@ -16,6 +16,10 @@ export interface DomainWork {
   /** Not answered yet, the next one last. */
   readonly left: ProbeAddress[];
   catchAll: CatchAll;
+  /** As in `ProbeDomain`. */
+  control: string | null;
+  /** It was put off by this batch: another time may tell. */
+  isPutOff: boolean;
   /** No leave before then. */
   notBeforeMs: number;
 }
@@ -49,6 +53,8 @@ export function createProbeWork(
     domain,
     left: [...domain.addresses].reverse(),
     catchAll: domain.catchAll,
+    control: domain.control,
+    isPutOff: false,
     notBeforeMs: 0,
   }));
   /** The next domain last; those that are done stay until they would be next. */
@@ -74,7 +80,7 @@ export function createProbeWork(
 
   function settle(work: DomainWork, answer: AddressAnswer): void {
     const address = work.left.pop();
-    if (address !== undefined) report(address, work.domain, toEvidence(answer, now(), retryAfterMs));
+    if (address !== undefined) report(address, known(work), toEvidence(answer, now(), retryAfterMs));
   }
 
   function settleAll(answer: HostAnswer): void {
@@ -97,19 +103,20 @@ export function createProbeWork(
     for (const domain of domains) while (domain.left.length > 0) leaveNextUnasked(domain, reason);
   }
 
-  function leaveNextUnasked({ domain, left }: DomainWork, reason: UnprobedMailbox['reason']): void {
-    const address = left.pop();
-    if (address !== undefined) report(address, domain, { kind: 'not_probed', reason, retryAt: null });
+  function leaveNextUnasked(work: DomainWork, reason: UnprobedMailbox['reason']): void {
+    const address = work.left.pop();
+    if (address !== undefined) report(address, known(work), { kind: 'not_probed', reason, retryAt: null });
   }
 
   function postpone(untilMs: number): PostponedAddresses {
-    const rest = open().map(({ domain, left, catchAll }) => ({
-      ...domain,
-      catchAll,
-      addresses: [...left].reverse(),
-    }));
+    const rest = open().map((work) => ({ ...known(work), addresses: [...work.left].reverse() }));
     return { untilMs, domains: rest };
   }
 
   return { hasAddresses, next, settle, settleAll, leaveUnasked, leaveNextUnasked, postpone };
+}
+
+/** The domain as it is known by now. */
+function known({ domain, catchAll, control }: DomainWork): ProbeDomain {
+  return { ...domain, catchAll, control };
 }

@@ -35,6 +35,14 @@ export function mailboxExpiry({ finding, catchAll, checkedAt, retryAt }: ProbedM
   return new Date(checkedAt.getTime() + lifetimeMs);
 }
 
+/** Postgrey knows whom it has put off for two days (`--retry-window`). */
+const controlMs = 2 * dayMs;
+
+/** When the name of a control that was put off is of no use any more. */
+export function controlExpiry(askedAt: Date): Date {
+  return new Date(askedAt.getTime() + controlMs);
+}
+
 /** When the mail hosts of a domain are to be asked again whether they accept any address. */
 export function catchAllExpiry(state: CatchAll, askedAt: Date): Date {
   return new Date(askedAt.getTime() + catchAllMs[state]);

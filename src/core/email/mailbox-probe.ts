@@ -18,6 +18,8 @@ export interface ProbeDomain {
   readonly domain: string;
   /** What is known already; `not_run`: it is asked once, after the first address that is accepted. */
   readonly catchAll: CatchAll;
+  /** The local part under which that was asked and put off: it is asked again, under the same name. Null: under a new one. */
+  readonly control: string | null;
   readonly addresses: readonly ProbeAddress[];
 }
 
@@ -30,7 +32,7 @@ export interface ProbeBatch {
   readonly domains: readonly ProbeDomain[];
 }
 
-/** Takes an answer as soon as there is one. Must not throw. */
+/** Takes an answer as soon as there is one, with what is known of the domain by now. Must not throw. */
 export type ReportEvidence = (address: ProbeAddress, domain: ProbeDomain, evidence: MailboxEvidence) => void;
 
 /** Addresses that were not asked, because the gate wants them later. */

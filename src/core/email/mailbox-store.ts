@@ -8,6 +8,19 @@ export interface HostsOfDomain {
   readonly hosts: string;
 }
 
+/** What is known of the address at a domain that nobody can have. */
+export interface KnownControl {
+  readonly catchAll: CatchAll;
+  /** The local part under which it was asked about and put off; null where it was not. */
+  readonly control: string | null;
+}
+
+/** A control that is to be asked about again under the same name. */
+export interface OpenControl {
+  readonly localPart: string;
+  readonly expiresAt: Date;
+}
+
 /** Port: what mail servers said, kept where every process finds it. */
 export interface MailboxStore {
   /**
@@ -27,9 +40,15 @@ export interface MailboxStore {
    *
    * @throws DatabaseUnavailable
    */
-  readCatchAlls(domains: readonly string[], hosts: string): Promise<ReadonlyMap<string, CatchAll>>;
+  readDomains(domains: readonly string[], hosts: string): Promise<ReadonlyMap<string, KnownControl>>;
   /** @throws DatabaseUnavailable */
   writeCatchAll(domain: HostsOfDomain, state: CatchAll, expiresAt: Date): Promise<void>;
+  /**
+   * Keeps the name of a control that was put off, unless there is one that is older; null: it is settled.
+   *
+   * @throws DatabaseUnavailable
+   */
+  writeControl(domain: HostsOfDomain, control: OpenControl | null): Promise<void>;
 }
 
 export interface KeptMailbox {

@@ -1,10 +1,10 @@
 import { createCoalescer } from '../coalesce.ts';
 import { settleAll } from '../under-way.ts';
-import { catchAllExpiry, mailboxExpiry } from './mailbox-lifetime.ts';
+import { catchAllExpiry, controlExpiry, mailboxExpiry } from './mailbox-lifetime.ts';
 import type { MailboxProbe, ProbeAddress, ProbeBatch, ProbeGate } from './mailbox-probe.ts';
 import { unprobed, type MailboxQuestion } from './mailbox-question.ts';
-import type { KeptMailbox, MailboxStore } from './mailbox-store.ts';
-import type { CatchAll, MailboxEvidence } from './mailbox.ts';
+import type { KeptMailbox, KnownControl, MailboxStore } from './mailbox-store.ts';
+import type { MailboxEvidence } from './mailbox.ts';
 
 export interface QuestionProbeOptions {
   /** Makes the probe that asks mail servers, under this gate. */
@@ -44,17 +44,17 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
     signal.throwIfAborted();
     const { hosts, hostNames } = first;
     const domains = [...new Set(questions.map(({ domain }) => domain))];
-    const states = new Map(await store.readCatchAlls(domains, hostNames));
+    const states = new Map(await store.readDomains(domains, hostNames));
     const batch = { group, hosts, domains: toDomains(questions, states, byAddress) };
     const settled: Promise<void>[] = [];
     const postponed = await probe.probe(
       batch,
-      (address, { domain }, evidence) => {
+      (address, { domain, catchAll, control }, evidence) => {
         const question = byAddress.get(address);
         if (question === undefined) return;
-        const isNews = evidence.kind === 'probed' && evidence.catchAll !== (states.get(domain) ?? 'not_run');
-        if (isNews) states.set(domain, evidence.catchAll);
-        settled.push(settle(question, evidence, isNews));
+        const before = states.get(domain) ?? nothingKnown;
+        states.set(domain, { catchAll, control });
+        settled.push(settle(question, evidence, newsOf(before, { catchAll, control })));
       },
       signal,
     );
@@ -68,16 +68,12 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
   async function settle(
     question: MailboxQuestion,
     evidence: MailboxEvidence,
-    isNews: boolean,
+    news: Partial<KnownControl>,
   ): Promise<void> {
     try {
       if (evidence.kind === 'probed') {
-        const { catchAll, checkedAt } = evidence;
         await keep({ digest: question.digest, evidence, expiresAt: mailboxExpiry(evidence) });
-        if (isNews) {
-          const { domain, hostNames: hosts } = question;
-          await store.writeCatchAll({ domain, hosts }, catchAll, catchAllExpiry(catchAll, checkedAt));
-        }
+        await keepNews(question, news, evidence.checkedAt);
       }
       question.resolve(evidence);
     } catch (error) {
@@ -85,12 +81,34 @@ export function createQuestionProbe({ openProbe, gate, store, signal }: Question
     }
   }
 
+  async function keepNews(
+    { domain, hostNames: hosts }: MailboxQuestion,
+    { catchAll, control }: Partial<KnownControl>,
+    checkedAt: Date,
+  ): Promise<void> {
+    if (catchAll !== undefined)
+      await store.writeCatchAll({ domain, hosts }, catchAll, catchAllExpiry(catchAll, checkedAt));
+    if (control === undefined) return;
+    const open = control === null ? null : { localPart: control, expiresAt: controlExpiry(checkedAt) };
+    await store.writeControl({ domain, hosts }, open);
+  }
+
   return askTogether;
+}
+
+const nothingKnown: KnownControl = { catchAll: 'not_run', control: null };
+
+/** What is known now and was not before. */
+function newsOf(before: KnownControl, { catchAll, control }: KnownControl): Partial<KnownControl> {
+  return {
+    ...(catchAll === before.catchAll ? {} : { catchAll }),
+    ...(control === before.control ? {} : { control }),
+  };
 }
 
 function toDomains(
   questions: readonly MailboxQuestion[],
-  states: ReadonlyMap<string, CatchAll>,
+  states: ReadonlyMap<string, KnownControl>,
   byAddress: WeakMap<ProbeAddress, MailboxQuestion>,
 ): ProbeBatch['domains'] {
   const addresses = new Map<string, ProbeAddress[]>();
@@ -104,7 +122,7 @@ function toDomains(
   }
   return [...addresses].map(([domain, those]) => ({
     domain,
-    catchAll: states.get(domain) ?? 'not_run',
+    ...(states.get(domain) ?? nothingKnown),
     addresses: those,
   }));
 }

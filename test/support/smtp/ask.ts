@@ -64,9 +64,14 @@ export const hastyOptions: MailboxProbeOptions = {
 /** A batch for one host at 127.0.0.1; `addresses` as `local@domain`. */
 export function batchOf(
   addresses: readonly string[],
-  changed: { readonly host?: string; readonly catchAll?: CatchAll; readonly ips?: readonly string[] } = {},
+  changed: {
+    readonly host?: string;
+    readonly catchAll?: CatchAll;
+    readonly control?: string;
+    readonly ips?: readonly string[];
+  } = {},
 ): ProbeBatch {
-  const { host = 'mx.example.net', catchAll = 'not_run', ips = ['127.0.0.1'] } = changed;
+  const { host = 'mx.example.net', catchAll = 'not_run', control = null, ips = ['127.0.0.1'] } = changed;
   const byDomain = new Map<string, string[]>();
   for (const address of addresses) {
     const at = address.lastIndexOf('@');
@@ -79,6 +84,7 @@ export function batchOf(
     domains: [...byDomain].map(([domain, locals]) => ({
       domain,
       catchAll,
+      control,
       addresses: locals.map((localPart) => ({
         localPart,
         digest: mailboxDigest(localPart, domain),

@@ -13,8 +13,10 @@ export interface PostfixMailboxes {
   readonly relayed: readonly string[];
   /** Domains that take whatever comes. */
   readonly catchAll: readonly string[];
-  /** Of those above, domains whose people are greylisted. */
+  /** Of those above, domains whose people are greylisted, once they are known to be there. */
   readonly greylisted: readonly string[];
+  /** Of those above, domains of which every address is greylisted before anything is looked up. */
+  readonly greylistedFirst: readonly string[];
 }
 
 export interface Postfix {
@@ -113,7 +115,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
 function mainSettings(
   folder: string,
   policyPort: number,
-  { local, relayed, catchAll, greylisted }: PostfixMailboxes,
+  { local, relayed, catchAll, greylisted, greylistedFirst }: PostfixMailboxes,
 ): string {
   return [
     'compatibility_level = 3.6',
@@ -139,7 +141,11 @@ function mainSettings(
     'smtpd_relay_restrictions = reject_unauth_destination',
     'smtpd_restriction_classes = greylist',
     `greylist = check_policy_service inet:127.0.0.1:${policyPort}`,
-    `smtpd_recipient_restrictions = reject_unlisted_recipient, check_recipient_access ${table(greylisted, 'greylist')}`,
+    `smtpd_recipient_restrictions = ${[
+      `check_recipient_access ${table(greylistedFirst, 'greylist')}`,
+      'reject_unlisted_recipient',
+      `check_recipient_access ${table(greylisted, 'greylist')}`,
+    ].join(', ')}`,
     '',
   ].join('\n');
 }
