@@ -82,16 +82,18 @@ export const probeSessions = nightshift.table('probe_sessions', {
   endsAt: moment('ends_at').notNull(),
 });
 
-/** Groups of mail hosts that refused us, as seen from one egress: nobody of them is asked until then. */
+/** Groups of mail hosts, or domains of them, that refused us, as seen from one egress: nobody of them is asked until then. */
 export const probeBlocks = nightshift.table(
   'probe_blocks',
   {
     mxGroup: text('mx_group').notNull(),
     egress: text().notNull(),
+    /** Empty: all of the group. */
+    domain: text().notNull().default(''),
     finding: text().notNull(),
     until: moment('until').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.mxGroup, table.egress] })],
+  (table) => [primaryKey({ columns: [table.mxGroup, table.egress, table.domain] })],
 );
 
 /** Domains and persons that want to be left alone. A person is known by the digest of the canonical address alone. */

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type {
   GatedRecipient,
+  NoLeave,
   ProbeGate,
   RecipientLeave,
+  RefusedGroup,
   SessionLeave,
 } from '../../src/core/email/mailbox-probe.ts';
-import type { SenderRefusal } from '../../src/core/email/mailbox.ts';
 import { keepRenewing } from '../../src/core/keep-renewing.ts';
 import { withDatabase, type Sql } from '../client.ts';
 
@@ -27,29 +28,29 @@ export interface ProbeGateOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** How long a group that refused us is left alone. Our choice; the reference says hours. */
-const blockMs = 6 * 3_600_000;
+/** How long whoever refused us is left alone. Our choice; the reference says hours. */
+const pauseMs = 6 * 3_600_000;
 /** Who waits for the session of somebody else looks again after so long. */
 const sessionWaitMsMax = 5_000;
 
-/** How much may be asked of whom, counted on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql`. */
+/** How much may be asked of whom, counted on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql` and `0041_domain_pauses.sql`. */
 export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): ProbeGate {
   return {
     takeSession: (group) => withDatabase(() => takeSession(db, options, group)),
     takeRecipient: (recipient) => withDatabase(() => takeRecipient(db, options, recipient)),
-    noteSenderRefusal: (group, finding) => withDatabase(() => block(db, options, group, finding)),
+    pause: (refused) => withDatabase(() => pause(db, options, refused)),
   };
 }
 
 async function takeSession(db: Sql, options: ProbeGateOptions, group: string): Promise<SessionLeave> {
   const { egress, leaseMs } = options;
   const token = randomUUID();
-  const taken = await db.execute<{ answer: string; wait_ms: string | null; finding: SenderRefusal | null }>(
-    sql`SELECT answer, wait_ms, finding FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${leaseMs})`,
+  const taken = await db.execute<{ answer: 'granted' | 'wait' | 'blocked'; wait_ms: string | null }>(
+    sql`SELECT answer, wait_ms FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${leaseMs})`,
   );
   const [row] = taken.rows;
   if (row?.answer === 'granted') return { kind: 'granted', end: keepSession(db, options, token) };
-  if (row?.finding != null) return { kind: 'refused', reason: row.finding };
+  if (row?.answer === 'blocked') return paused('provider_paused', row.wait_ms);
   return { kind: 'wait', untilMs: Date.now() + Math.min(sessionWaitMsMax, Number(row?.wait_ms ?? 1)) };
 }
 
@@ -82,25 +83,32 @@ async function takeRecipient(
 ): Promise<RecipientLeave> {
   const { groupPerMinute, domainPerDay, egressPerMinute } = budgets;
   const digest = address === null ? null : Buffer.from(address.digest, 'hex');
-  const taken = await db.execute<{ answer: 'granted' | 'wait' | 'exhausted'; wait_ms: string }>(
+  const taken = await db.execute<{ answer: 'granted' | 'wait' | 'blocked' | 'exhausted'; wait_ms: string }>(
     sql`SELECT answer, wait_ms FROM nightshift.take_probe_recipient(${group}, ${domain}, ${egress}, ${digest}, ${room},
       ${groupPerMinute}, ${domainPerDay}, ${egressPerMinute})`,
   );
   const [row] = taken.rows;
   if (row?.answer === 'granted') return { kind: 'granted' };
   if (row?.answer === 'wait') return { kind: 'wait', untilMs: Date.now() + Number(row.wait_ms) };
-  return { kind: 'refused', reason: 'probe_budget_exhausted' };
+  if (row?.answer === 'blocked') return paused('domain_paused', row.wait_ms);
+  return { kind: 'refused', reason: 'probe_budget_exhausted', retryAt: null };
 }
 
-async function block(
+function paused(reason: 'domain_paused' | 'provider_paused', waitMs: string | null): NoLeave {
+  return { kind: 'refused', reason, retryAt: new Date(Date.now() + Number(waitMs ?? 0)) };
+}
+
+async function pause(
   db: Sql,
   { egress }: ProbeGateOptions,
-  group: string,
-  finding: SenderRefusal,
-): Promise<void> {
-  await db.execute(
-    sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, finding, until)
-      VALUES (${group}, ${egress}, ${finding}, now() + ${blockMs} * interval '1 millisecond')
-      ON CONFLICT (mx_group, egress) DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)`,
+  { group, domain, finding }: RefusedGroup,
+): Promise<Date> {
+  const noted = await db.execute<{ until: string }>(
+    sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, domain, finding, until)
+      VALUES (${group}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${pauseMs} * interval '1 millisecond')
+      ON CONFLICT (mx_group, egress, domain)
+        DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)
+      RETURNING until`,
   );
+  return new Date(noted.rows[0]?.until ?? Date.now() + pauseMs);
 }

@@ -151,17 +151,44 @@ describe('asking about mailboxes', () => {
     });
   });
 
-  test('a server that refuses us is left alone, and its refusal stands for the rest', async () => {
+  test('a server that refuses us is left alone, and whoever was not asked about is told when somebody may be', async () => {
     const { smtp, asker } = await openDesk({
       sender: () => '554 5.7.1 Service unavailable; Client host [127.0.0.1] blocked using zen.spamhaus.org',
     });
     const ask = (text: string) => asker.ask(addressOf(text), domainOf(text), never());
     expect((await Promise.all(['a@acme.com', 'b@acme.com'].map(ask))).map(told)).toEqual([
       'sender_blocked',
-      'sender_blocked',
+      'provider_paused',
     ]);
-    expect(await ask('c@acme.com')).toEqual({ kind: 'not_probed', reason: 'sender_blocked', retryAt: null });
+    const unasked = await ask('c@acme.com');
+    expect(unasked).toMatchObject({ kind: 'not_probed', reason: 'provider_paused' });
+    expect(unasked.retryAt?.getTime()).toBeGreaterThan(Date.now() + 5.9 * 3_600_000);
     expect(smtp.sessions()).toBe(1);
+  });
+
+  test('a rule of one domain leaves the others of its provider as they are', async () => {
+    const { smtp, open } = await openDesk({
+      recipient: (address) =>
+        address.endsWith('@acme.com')
+          ? '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy'
+          : knowsJane(address),
+    });
+    const host = 'acme-com.mail.protection.outlook.com';
+    const askAll = (texts: readonly string[]) => {
+      const asker = open();
+      return Promise.all(texts.map((text) => asker.ask(addressOf(text), domainOf(text, host), never())));
+    };
+    const found = await askAll(['a@acme.com', 'b@acme.com', 'jane@other.com']);
+    expect(found.map(told)).toEqual(['sender_blocked', 'domain_paused', 'mailbox_accepts']);
+    const asked = smtp.recipients.length;
+    // Another process, a while later.
+    const later = await vi.waitUntil(async () => {
+      const again = await askAll(['c@acme.com', 'jane2@other.com']);
+      return told(again[1] as MailboxEvidence) === 'mailbox_accepts' && again;
+    });
+    expect(later.map(told)).toEqual(['domain_paused', 'mailbox_accepts']);
+    expect(later[0]?.retryAt?.getTime()).toBeGreaterThan(Date.now() + 5.9 * 3_600_000);
+    expect(smtp.recipients).toHaveLength(asked + 1);
   });
 
   test('a control that is put off keeps its name until it is settled, in whatever process', async () => {

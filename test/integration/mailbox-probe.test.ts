@@ -7,6 +7,7 @@ import {
   createGate,
   findingOf,
   hastyOptions,
+  pausedUntil,
   probe,
   probedOf,
   type Probed,
@@ -360,7 +361,7 @@ describe('one recipient a transaction', () => {
 });
 
 describe('a refusal of ourselves', () => {
-  test('is the last thing asked for: the rest gets it for an answer, and the gate is told', async () => {
+  test('that names us is the last thing asked for: the rest stays unasked, and the gate is told', async () => {
     const server = await serve({
       recipient: (_address, nth) => (nth === 3 ? '554 5.7.1 [127.0.0.1] blocked, see spamhaus.org' : null),
     });
@@ -370,15 +371,17 @@ describe('a refusal of ourselves', () => {
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
       'mailbox_accepts',
       'mailbox_accepts',
-      ...Array.from({ length: 6 }, () => 'sender_blocked'),
+      'sender_blocked',
+      ...Array.from({ length: 5 }, () => 'provider_paused'),
     ]);
     expect(server.recipients).toHaveLength(3);
     expect(server.sessions()).toBe(1);
     expect(gate.refusals).toEqual(['example: sender_blocked']);
-    const [asked, unasked] = ['c@a.net', 'd@a.net'].map((address) => probedOf(probed, address));
+    const asked = probedOf(probed, 'c@a.net');
     expect(asked).toMatchObject({ attempts: 1, retryAt: null });
-    expect(unasked).toMatchObject({ attempts: 0, retryAt: null, reply: asked?.reply });
-    expect(asked?.reply?.lines).toEqual(['[[us]] blocked, see spamhaus.org']);
+    const unasked = { kind: 'not_probed', reason: 'provider_paused', retryAt: pausedUntil };
+    expect(probed.evidence.get('d@a.net')).toEqual(unasked);
+    expect(asked.reply?.lines).toEqual(['[[us]] blocked, see spamhaus.org']);
   });
 
   test.each([
@@ -393,7 +396,8 @@ describe('a refusal of ourselves', () => {
       const gate = createGate();
       const batch = batchOf(['a@a.net', 'b@a.net'], { ips: ['127.0.0.1', '127.0.0.2'] });
       const { evidence } = await ask(server, batch, {}, gate);
-      expect([...evidence.values()].map(findingOf)).toEqual([finding, finding]);
+      expect([...evidence.values()].map(findingOf)).toEqual([finding, 'provider_paused']);
+      expect(evidence.get('a@a.net')).toMatchObject({ attempts: 0, retryAt: null });
       expect(server.recipients).toEqual([]);
       expect(other.sessions()).toBe(0);
       expect(gate.refusals).toEqual([`example: ${finding}`]);
@@ -410,8 +414,53 @@ describe('a refusal of ourselves', () => {
       finding: 'mailbox_accepts',
       catchAll: 'inconclusive',
     });
-    expect(probedOf(probed, 'b@a.net')).toMatchObject({ finding: 'sender_rate_limited', attempts: 0 });
+    expect(findingOf(probed.evidence.get('b@a.net'))).toBe('provider_paused');
     expect(gate.refusals).toEqual(['example: sender_rate_limited']);
+  });
+});
+
+describe('a rule of one domain', () => {
+  test.each([
+    '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy',
+    '550 5.7.0 Local Policy Violation',
+    '550 Administrative prohibition - envelope blocked - https://community.mimecast.com/docs/DOC-1369#550 [x.uk207]',
+    '554 5.7.1 Blocked by local policy',
+    '550 5.7.1 Access denied',
+  ])('closes that domain alone: %s', async (rule) => {
+    const server = await serve({ recipient: (address) => (address.endsWith('@a.net') ? rule : null) });
+    const gate = createGate();
+    const batch = batchOf([...namesAt(['a.net'], 3), 'a@b.net', 'b@b.net'], { catchAll: 'refused' });
+    const probed = await ask(server, batch, {}, gate);
+    expect(Object.fromEntries(findingsOf(probed))).toEqual({
+      'a@a.net': 'sender_blocked',
+      'b@a.net': 'domain_paused',
+      'c@a.net': 'domain_paused',
+      'a@b.net': 'mailbox_accepts',
+      'b@b.net': 'mailbox_accepts',
+    });
+    expect(probed.evidence.get('b@a.net')).toEqual({
+      kind: 'not_probed',
+      reason: 'domain_paused',
+      retryAt: pausedUntil,
+    });
+    expect(server.recipients.map(({ address }) => address)).toEqual(['a@a.net', 'a@b.net', 'b@b.net']);
+    expect(server.sessions()).toBe(1);
+    expect(gate.refusals).toEqual(['a.net of example: sender_blocked']);
+  });
+
+  test('that the control meets closes that domain as well', async () => {
+    const server = await serve({
+      recipient: (address) =>
+        isControl(address) && address.endsWith('@a.net') ? '550 5.7.1 Access denied' : null,
+    });
+    const gate = createGate();
+    const probed = await ask(server, batchOf(['a@a.net', 'b@a.net', 'a@b.net']), {}, gate);
+    expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
+      'mailbox_accepts',
+      'domain_paused',
+      'mailbox_accepts',
+    ]);
+    expect(gate.refusals).toEqual(['a.net of example: sender_blocked']);
   });
 });
 
@@ -521,7 +570,9 @@ describe('the gate', () => {
 
   test('that refuses the session leaves everybody unasked, with its reason', async () => {
     const server = await serve({});
-    const gate = createGate({ session: () => ({ kind: 'refused', reason: 'provider_not_probed' }) });
+    const gate = createGate({
+      session: () => ({ kind: 'refused', reason: 'provider_not_probed', retryAt: null }),
+    });
     const { evidence } = await ask(server, batchOf(['a@a.net', 'a@b.net']), {}, gate);
     expect([...evidence.values()]).toEqual([
       { kind: 'not_probed', reason: 'provider_not_probed', retryAt: null },
@@ -533,7 +584,8 @@ describe('the gate', () => {
   test('that refuses a domain leaves its addresses unasked, and the others are asked', async () => {
     const server = await serve({});
     const gate = createGate({
-      recipient: (domain) => (domain === 'a.net' ? { kind: 'refused', reason: 'opted_out' } : null),
+      recipient: (domain) =>
+        domain === 'a.net' ? { kind: 'refused', reason: 'opted_out', retryAt: null } : null,
     });
     const { evidence } = await ask(
       server,
@@ -602,7 +654,8 @@ describe('the gate', () => {
     const server = await serve({});
     let left = 1;
     const gate = createGate({
-      recipient: () => (left-- > 0 ? null : { kind: 'refused', reason: 'probe_budget_exhausted' }),
+      recipient: () =>
+        left-- > 0 ? null : { kind: 'refused', reason: 'probe_budget_exhausted', retryAt: null },
     });
     const probed = await ask(server, batchOf(['a@a.net', 'b@a.net']), {}, gate);
     expect(probedOf(probed, 'a@a.net')).toMatchObject({ finding: 'mailbox_accepts', catchAll: 'not_run' });

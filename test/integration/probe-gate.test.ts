@@ -5,7 +5,12 @@ import { withClient, type Database } from '../../db/client.ts';
 import { createMailboxStore } from '../../db/stores/mailboxes.ts';
 import { createPostgresProbeGate, type ProbeGateOptions } from '../../db/stores/probe-gate.ts';
 import { mailboxDigest } from '../../src/core/email/mailbox-digest.ts';
-import type { GatedRecipient, ProbeGate } from '../../src/core/email/mailbox-probe.ts';
+import type {
+  GatedRecipient,
+  ProbeGate,
+  RecipientLeave,
+  SessionLeave,
+} from '../../src/core/email/mailbox-probe.ts';
 import type { ProbedMailbox } from '../../src/core/email/mailbox.ts';
 import { openTestDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 
@@ -187,10 +192,10 @@ test('a refusal of ourselves closes the group, to the egress that was refused', 
   const [here, sameName, elsewhere] = ['a.example.org', 'a.example.org', 'b.example.org'].map((egress) =>
     openGate(database, { egress }),
   ) as [ProbeGate, ProbeGate, ProbeGate];
-  await here.noteSenderRefusal('house', 'sender_blocked');
-  const refused = { kind: 'refused', reason: 'sender_blocked' };
-  expect(await here.takeSession('house')).toEqual(refused);
-  expect(await sameName.takeSession('house')).toEqual(refused);
+  const retryAt = await here.pause({ group: 'house', domain: null, finding: 'sender_blocked' });
+  expect(retryAt.getTime()).toBeGreaterThan(Date.now() + 5.9 * 3_600_000);
+  for (const gate of [here, sameName])
+    expect(refusedUntil(await gate.takeSession('house'))).toEqual(['provider_paused', minuteOf(retryAt)]);
   const kindOf = async (gate: ProbeGate, group: string) => {
     const leave = await gate.takeSession(group);
     if (leave.kind === 'granted') await leave.end();
@@ -202,6 +207,23 @@ test('a refusal of ourselves closes the group, to the egress that was refused', 
   expect(await kindOf(here, 'house')).toBe('granted');
 });
 
+test('a rule of a domain closes that domain, to the egress that was refused', async () => {
+  const database = await openTestDatabase();
+  const [here, elsewhere] = ['a.example.org', 'b.example.org'].map((egress) =>
+    openGate(database, { egress }),
+  ) as [ProbeGate, ProbeGate];
+  const retryAt = await here.pause({ group: 'house', domain: 'acme.com', finding: 'sender_blocked' });
+  expect(refusedUntil(await here.takeRecipient(recipientOf()))).toEqual(['domain_paused', minuteOf(retryAt)]);
+  const kindOf = async (gate: ProbeGate, changed: Partial<GatedRecipient> = {}) =>
+    (await gate.takeRecipient(recipientOf(changed))).kind;
+  expect(await kindOf(here, { domain: 'other.com' })).toBe('granted');
+  expect(await kindOf(here, { group: 'other house' })).toBe('granted');
+  expect(await kindOf(elsewhere)).toBe('granted');
+  expect((await here.takeSession('house')).kind).toBe('granted');
+  await database.owner.pool.query("UPDATE nightshift.probe_blocks SET until = until - interval '6 hours'");
+  expect(await kindOf(here)).toBe('granted');
+});
+
 test('an address that was asked about twice without an answer is left alone for a day', async () => {
   const database = await openTestDatabase();
   const [gate, other] = [openGate(database), openGate(database)];
@@ -211,6 +233,7 @@ test('an address that was asked about twice without an answer is left alone for 
   expect(await gate.takeRecipient(recipientOf({ localPart: 'jane' }))).toEqual({
     kind: 'refused',
     reason: 'probe_budget_exhausted',
+    retryAt: null,
   });
   expect(await ask(other, 'joe')).toBe('granted');
   await database.owner.pool.query("UPDATE nightshift.mailboxes SET asked_at = asked_at - interval '1 day'");
@@ -242,3 +265,13 @@ test('with an answer it starts anew, and the control is nobody', async () => {
   const { rows } = await database.owner.pool.query('SELECT unanswered FROM nightshift.mailboxes');
   expect(rows).toEqual([{ unanswered: 0 }]);
 });
+
+/** Why somebody is left alone, and until when. */
+function refusedUntil(leave: SessionLeave | RecipientLeave) {
+  return leave.kind === 'refused' ? [leave.reason, minuteOf(leave.retryAt)] : [leave.kind];
+}
+
+/** Clocks of processes and of the database differ by less. */
+function minuteOf(time: Date | null): number {
+  return Math.round((time?.getTime() ?? 0) / 60_000);
+}

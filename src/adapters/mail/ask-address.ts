@@ -1,11 +1,12 @@
 import type { ProbeAddress } from '../../core/email/mailbox-probe.ts';
-import type { CatchAll, ProbeFinding, SmtpReply } from '../../core/email/mailbox.ts';
+import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from '../../core/email/mailbox.ts';
 import { redactReply } from '../../core/email/reply-text.ts';
 import {
   classifyControl,
   classifyReply,
   classifyWithControl,
   isSenderRefusal,
+  refusalScope,
   type ReplyContext,
 } from '../../core/email/smtp-reply.ts';
 import type { AddressAnswer, HostAnswer } from './probe-evidence.ts';
@@ -40,13 +41,19 @@ export type SessionStop =
   /** The host wants nothing to do with us, or lets nobody be asked about. */
   | { readonly kind: 'closed_to_us'; readonly answer: HostAnswer };
 
+/** The domain wants nothing to do with us; others of the same host may. */
+export interface DomainStop {
+  readonly kind: 'domain_closed';
+  readonly finding: SenderRefusal;
+}
+
 export interface Asked {
   /** Null where the address could not be named, or is to be asked about again: whatever stopped the session holds for it as well. */
   readonly answer: AddressAnswer | null;
   /** What is known now. */
   readonly known: DomainControl;
-  /** Null while the session goes on. */
-  readonly stop: SessionStop | null;
+  /** Null while the session goes on, and the domain with it. */
+  readonly stop: SessionStop | DomainStop | null;
 }
 
 /**
@@ -103,7 +110,7 @@ interface Judged {
   readonly known: DomainControl;
   /** The finding hangs on the control, which may be known another time. */
   readonly isControlOpen: boolean;
-  readonly stop: SessionStop | null;
+  readonly stop: SessionStop | DomainStop | null;
 }
 
 async function judge(asking: Asking, context: RecipientContext, said: ProbeAnswer): Promise<Judged> {
@@ -125,7 +132,7 @@ async function judge(asking: Asking, context: RecipientContext, said: ProbeAnswe
   }
   const { finding } = meaning;
   if (finding === 'mailbox_accepts') return judgeAccepted(asking, reply);
-  const stop = isSenderRefusal(finding) ? closedToUs(session, finding, reply, context) : null;
+  const stop = isSenderRefusal(finding) ? refusedBy(session, finding, reply, context) : null;
   return { ...alone, finding, reply, stop };
 }
 
@@ -182,7 +189,7 @@ interface AskedControl {
   readonly control: string | null;
   /** Another time may tell. */
   readonly isOpen: boolean;
-  readonly stop: SessionStop | null;
+  readonly stop: SessionStop | DomainStop | null;
 }
 
 /**
@@ -201,7 +208,7 @@ async function askControl(asking: Asking): Promise<AskedControl> {
   const { reply } = said;
   const meaning = classifyReply(reply, context);
   const refusal = meaning.kind === 'finding' && isSenderRefusal(meaning.finding) ? meaning.finding : null;
-  const stop = refusal === null ? null : closedToUs(session, refusal, reply, context);
+  const stop = refusal === null ? null : refusedBy(session, refusal, reply, context);
   const state = classifyControl(reply, context);
   const isOpen = state === 'inconclusive' && reply.code < 500 && refusal === null;
   session.controls.set(domain, state);
@@ -215,6 +222,18 @@ function stopWith(
 ): SessionStop {
   if (said.kind === 'closed_to_us') return closedToUs(session, said.finding, said.reply, context);
   return { kind: 'lost', answer: { host: session.host, finding: said.finding, reply: null } };
+}
+
+/** A refusal of ourselves in answer to RCPT. */
+function refusedBy(
+  session: ProbeSession,
+  finding: SenderRefusal,
+  reply: SmtpReply,
+  context: RecipientContext,
+): SessionStop | DomainStop {
+  return refusalScope(reply, context, finding) === 'domain'
+    ? { kind: 'domain_closed', finding }
+    : closedToUs(session, finding, reply, context);
 }
 
 function closedToUs(

@@ -7,11 +7,12 @@ import type {
   ProbeGate,
   ReportEvidence,
 } from '../../core/email/mailbox-probe.ts';
-import type { ProbeFinding } from '../../core/email/mailbox.ts';
+import type { SenderRefusal } from '../../core/email/mailbox.ts';
 import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
 import { sleep } from '../../core/wait.ts';
 import { openDeadline } from '../deadline.ts';
 import { askAddress, isControlDue, type SessionStop } from './ask-address.ts';
+import type { HostAnswer } from './probe-evidence.ts';
 import { settleOptions, type MailboxProbeOptions, type ProbeSettings } from './probe-options.ts';
 import { createSessionOpener, type ProbeSession, type SessionOpener } from './probe-session.ts';
 import { createProbeWork, type DomainWork, type NextWork, type ProbeWork } from './probe-work.ts';
@@ -23,8 +24,8 @@ const lostSessionsMax = 3;
 /**
  * Makes a probe that speaks SMTP as far as RCPT and never further: no DATA, VRFY, EXPN or AUTH.
  *
- * A session is used for as many addresses as its limits allow, of whatever domain. The first refusal of ourselves ends it all:
- * the gate is told, and whoever is left gets that refusal for an answer, unasked.
+ * A session is used for as many addresses as its limits allow, of whatever domain. The first refusal of ourselves ends it all, or all of
+ * one domain where it may be a rule of that alone: the gate is told, and whoever is left stays unasked until it lets somebody ask again.
  */
 export function createMailboxProbe(options: MailboxProbeOptions, gate: ProbeGate): MailboxProbe {
   const settings = settleOptions(options);
@@ -48,16 +49,14 @@ async function runBatch(run: Run, report: ReportEvidence): Promise<PostponedAddr
     const leave = await awaitLeave(run, () => gate.takeSession(batch.group));
     if (leave.kind === 'wait') return work.postpone(leave.untilMs);
     if (leave.kind === 'refused') {
-      work.leaveUnasked(leave.reason);
+      work.leaveUnasked(leave);
       break;
     }
     const end = await holdSession(run, work, opener).finally(leave.end);
     if (end.kind === 'waiting') return work.postpone(end.untilMs);
     if (end.kind === 'lost') lost += 1;
-    if (end.kind === 'closed_to_us' || (end.kind === 'lost' && lost === lostSessionsMax)) {
-      await noteRefusal(run, end.answer.finding);
-      work.settleAll(end.answer);
-    }
+    if (end.kind === 'closed_to_us' || (end.kind === 'lost' && lost === lostSessionsMax))
+      await closeAll(run, work, end.answer);
   }
   return null;
 }
@@ -71,8 +70,25 @@ function assertSayable({ domains }: ProbeBatch): void {
   }
 }
 
-async function noteRefusal({ gate, batch }: Run, finding: ProbeFinding): Promise<void> {
-  if (isSenderRefusal(finding)) await gate.noteSenderRefusal(batch.group, finding);
+/** Trouble of the host is the answer for all that are left; of a refusal of ourselves they learn that nobody asked about them. */
+async function closeAll({ gate, batch }: Run, work: ProbeWork, answer: HostAnswer): Promise<void> {
+  const { finding } = answer;
+  if (!isSenderRefusal(finding)) {
+    work.settleAll(answer);
+    return;
+  }
+  const retryAt = await gate.pause({ group: batch.group, domain: null, finding });
+  work.leaveUnasked({ reason: 'provider_paused', retryAt });
+}
+
+async function closeDomain(
+  { gate, batch }: Run,
+  work: ProbeWork,
+  domain: DomainWork,
+  finding: SenderRefusal,
+) {
+  const retryAt = await gate.pause({ group: batch.group, domain: domain.domain.domain, finding });
+  while (domain.left.length > 0) work.leaveNextUnasked(domain, { reason: 'domain_paused', retryAt });
 }
 
 /** How a session ended. */
@@ -87,6 +103,7 @@ async function holdSession(run: Run, work: ProbeWork, opener: SessionOpener): Pr
     const session = await opener.open(deadline.signal);
     if ('finding' in session) {
       run.signal.throwIfAborted();
+      if (isSenderRefusal(session.finding)) work.settleByHost(first.domain, session);
       return { kind: 'closed_to_us', answer: session };
     }
     try {
@@ -152,8 +169,13 @@ async function askNext(
   domain.catchAll = asked.known.catchAll;
   domain.control = asked.known.control;
   domain.isPutOff = asked.known.isPutOff;
-  if (asked.answer !== null) work.settle(domain, asked.answer);
-  return asked.stop;
+  const { answer, stop } = asked;
+  if (answer !== null) work.settle(domain, answer);
+  else if (stop?.kind === 'closed_to_us' && isSenderRefusal(stop.answer.finding))
+    work.settleByHost(domain, stop.answer);
+  if (stop?.kind !== 'domain_closed') return stop;
+  await closeDomain(run, work, domain, stop.finding);
+  return null;
 }
 
 /** Whether the next address of the domain may be asked about; if not, its domain waits or it stays unasked. */
@@ -164,7 +186,7 @@ async function mayAskNext(run: Run, work: ProbeWork, domain: DomainWork): Promis
     gate.takeRecipient({ group: batch.group, domain: domain.domain.domain, address, room: roomFor(domain) }),
   );
   if (leave.kind === 'wait') domain.notBeforeMs = leave.untilMs;
-  if (leave.kind === 'refused') work.leaveNextUnasked(domain, leave.reason);
+  if (leave.kind === 'refused') work.leaveNextUnasked(domain, leave);
   return leave.kind === 'granted';
 }
 

@@ -6,7 +6,6 @@ import type {
   ReportEvidence,
 } from '../../core/email/mailbox-probe.ts';
 import type { CatchAll, UnprobedMailbox } from '../../core/email/mailbox.ts';
-import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
 import type { ProbeSettings } from './probe-options.ts';
 import { toEvidence, type AddressAnswer, type HostAnswer } from './probe-evidence.ts';
 
@@ -30,17 +29,22 @@ export type NextWork =
   | { readonly kind: 'done' }
   | { readonly kind: 'waiting'; readonly untilMs: number };
 
+/** Why nobody is asked, and when somebody may be. */
+export type Unasked = Omit<UnprobedMailbox, 'kind'>;
+
 /** A batch in work: every address leaves it once, with evidence or as postponed. */
 export interface ProbeWork {
   hasAddresses(): boolean;
   next(): NextWork;
   /** Answers the next address of a domain. */
   settle(domain: DomainWork, answer: AddressAnswer): void;
-  /** The same answer for all that are left. Nobody was asked about them where it is a refusal of ourselves. */
+  /** Answers the next address of a domain by what the host said before anybody could be named. */
+  settleByHost(domain: DomainWork, answer: HostAnswer): void;
+  /** The same answer for all that are left, whom the host was to be asked about. */
   settleAll(answer: HostAnswer): void;
   /** Leaves all addresses unasked. */
-  leaveUnasked(reason: UnprobedMailbox['reason']): void;
-  leaveNextUnasked(domain: DomainWork, reason: UnprobedMailbox['reason']): void;
+  leaveUnasked(why: Unasked): void;
+  leaveNextUnasked(domain: DomainWork, why: Unasked): void;
   postpone(untilMs: number): PostponedAddresses;
 }
 
@@ -83,29 +87,23 @@ export function createProbeWork(
     if (address !== undefined) report(address, known(work), toEvidence(answer, now(), retryAfterMs));
   }
 
+  function settleByHost(work: DomainWork, answer: HostAnswer, asked = 0): void {
+    const attempts = (work.left.at(-1)?.attempts ?? 0) + asked;
+    const { catchAll } = work;
+    settle(work, { ...answer, attempts, catchAll, isControlOpen: false, durationMs: 0 });
+  }
+
   function settleAll(answer: HostAnswer): void {
-    const wasAsked = isSenderRefusal(answer.finding) ? 0 : 1;
-    for (const work of domains) {
-      for (let address = work.left.at(-1); address !== undefined; address = work.left.at(-1)) {
-        const attempts = address.attempts + wasAsked;
-        settle(work, {
-          ...answer,
-          attempts,
-          catchAll: work.catchAll,
-          isControlOpen: false,
-          durationMs: 0,
-        });
-      }
-    }
+    for (const work of domains) while (work.left.length > 0) settleByHost(work, answer, 1);
   }
 
-  function leaveUnasked(reason: UnprobedMailbox['reason']): void {
-    for (const domain of domains) while (domain.left.length > 0) leaveNextUnasked(domain, reason);
+  function leaveUnasked(why: Unasked): void {
+    for (const domain of domains) while (domain.left.length > 0) leaveNextUnasked(domain, why);
   }
 
-  function leaveNextUnasked(work: DomainWork, reason: UnprobedMailbox['reason']): void {
+  function leaveNextUnasked(work: DomainWork, { reason, retryAt }: Unasked): void {
     const address = work.left.pop();
-    if (address !== undefined) report(address, known(work), { kind: 'not_probed', reason, retryAt: null });
+    if (address !== undefined) report(address, known(work), { kind: 'not_probed', reason, retryAt });
   }
 
   function postpone(untilMs: number): PostponedAddresses {
@@ -113,7 +111,16 @@ export function createProbeWork(
     return { untilMs, domains: rest };
   }
 
-  return { hasAddresses, next, settle, settleAll, leaveUnasked, leaveNextUnasked, postpone };
+  return {
+    hasAddresses,
+    next,
+    settle,
+    settleByHost: (domain, answer) => settleByHost(domain, answer),
+    settleAll,
+    leaveUnasked,
+    leaveNextUnasked,
+    postpone,
+  };
 }
 
 /** The domain as it is known by now. */

@@ -56,7 +56,7 @@ export interface MailboxProbe {
 export type NoLeave =
   /** Not before then, in milliseconds since 1970. */
   | { readonly kind: 'wait'; readonly untilMs: number }
-  | { readonly kind: 'refused'; readonly reason: UnprobedMailbox['reason'] };
+  | ({ readonly kind: 'refused' } & Omit<UnprobedMailbox, 'kind'>);
 
 /** Leave for one session. `end` gives it up and never rejects. */
 export type SessionLeave = { readonly kind: 'granted'; readonly end: () => Promise<void> } | NoLeave;
@@ -72,12 +72,20 @@ export interface GatedRecipient {
   readonly room: 1 | 2;
 }
 
+/** Whom a refusal of ourselves closes to us. */
+export interface RefusedGroup {
+  readonly group: string;
+  /** The domain whose rule it was; null: all of the group. */
+  readonly domain: string | null;
+  readonly finding: SenderRefusal;
+}
+
 /** Port: how much may be asked of whom. What it grants counts as used, asked or not. */
 export interface ProbeGate {
   /** Before a session with a host of the group. */
   takeSession(group: string): Promise<SessionLeave>;
   /** Before each recipient. */
   takeRecipient(recipient: GatedRecipient): Promise<RecipientLeave>;
-  /** A host refused us, not a recipient: nobody of the group should be asked for hours. */
-  noteSenderRefusal(group: string, finding: SenderRefusal): Promise<void>;
+  /** A host refused us, not a recipient: nobody of the group, or of the domain, is asked for hours. Answers until when. */
+  pause(refused: RefusedGroup): Promise<Date>;
 }

@@ -39,8 +39,7 @@ export type SenderRefusal = Extract<ProbeFinding, 'sender_blocked' | 'sender_rat
 /** Nobody was asked. */
 export interface UnprobedMailbox {
   readonly kind: 'not_probed';
-  /** A refusal of ourselves is one that the host has shown to others before. */
-  readonly reason: PolicyReason | SenderRefusal;
+  readonly reason: PolicyReason;
   /** When somebody may be asked; null when that is not to be expected. */
   readonly retryAt: Date | null;
 }

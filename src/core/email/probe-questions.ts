@@ -134,10 +134,10 @@ function forThoseWhoWait(
 ): ProbeGate {
   return {
     takeSession: (group) => gate.takeSession(group),
-    noteSenderRefusal: (group, finding) => gate.noteSenderRefusal(group, finding),
+    pause: (refused) => gate.pause(refused),
     takeRecipient: async (recipient) =>
       recipient.address !== null && questionOf(recipient.address)?.waiting === 0
-        ? { kind: 'refused', reason: 'mailbox_not_probed' }
+        ? { kind: 'refused', reason: 'mailbox_not_probed', retryAt: null }
         : gate.takeRecipient(recipient),
   };
 }

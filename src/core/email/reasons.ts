@@ -76,7 +76,11 @@ export const emailReasons = {
   ),
   greylisted: passing('smtp', 'recipient', 'The mail server asked us to try later.'),
   server_temporary_error: passing('smtp', 'network', 'The mail server could not answer at the moment.'),
-  sender_blocked: passing('smtp', 'sender', 'The mail server refuses us, whoever we ask about.'),
+  sender_blocked: passing(
+    'smtp',
+    'sender',
+    'The mail server refuses us: that says nothing about the mailbox.',
+  ),
   sender_rate_limited: passing('smtp', 'sender', 'The mail server says that we ask too often.'),
   relay_denied: reason('smtp', 'policy', 'The mail server says that the domain is not its own.'),
   recipient_policy: reason(
@@ -110,6 +114,16 @@ export const emailReasons = {
     'policy',
     'policy',
     'The mail server was not asked: this provider does not tell.',
+  ),
+  domain_paused: passing(
+    'policy',
+    'policy',
+    'The mail server was not asked: by a rule of the domain it refused us a short while ago.',
+  ),
+  provider_paused: passing(
+    'policy',
+    'policy',
+    'The mail server was not asked: the provider refused us a short while ago.',
   ),
   probe_budget_exhausted: passing(
     'policy',

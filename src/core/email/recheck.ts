@@ -1,5 +1,5 @@
 import type { EmailValidator } from './validate-email.ts';
-import type { EmailVerdict } from './verdict.ts';
+import { awaitedAt, type EmailVerdict } from './verdict.ts';
 
 /** An address of a single request whose mail server is asked again, for whoever asks about it next. */
 export interface Recheck {
@@ -35,6 +35,6 @@ export async function recheckMailbox(
 }
 
 /** When asking the mail server again may settle what is open; null when it would not. */
-export function recheckAt({ status, domain, retryAt }: EmailVerdict): Date | null {
-  return status === 'unknown' && domain?.route.kind === 'hosts' ? retryAt : null;
+export function recheckAt(verdict: EmailVerdict): Date | null {
+  return verdict.domain?.route.kind === 'hosts' ? awaitedAt(verdict) : null;
 }

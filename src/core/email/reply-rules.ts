@@ -10,6 +10,7 @@ import {
   hedges,
   isForNow,
   namesMailbox,
+  namesOurHost,
   putsOff,
   refusesAddress,
   refusesByChoice,
@@ -129,6 +130,8 @@ const recipientRules: readonly Rule[] = [
 
 /** IANA's registry of enhanced codes: 1.7 and 1.8 bad sender address; 7.8 to 7.14 logins; 7.20 to 7.29 DKIM, SPF, reverse DNS and the like. */
 const senderStatuses = /^(?:1\.[78]|7\.(?:[89]|1[0134])|7\.2[0-9]|7\.5(?:0[0-79]|1\d)|7\.6[0-4]\d|7\.7\d\d)$/;
+/** IANA: 7.25 reverse DNS. Exchange Online: what its edge refuses by address, whoever the tenant is. */
+const ourStatuses = /^7\.(?:25|51\d|6[0-4]\d|7\d\d)$/;
 /** Exchange Online: throttling, `Server busy`. */
 const throttleStatuses = /^7\.(?:508|[56]\d\d)$/;
 /** Exchange: a limit on what a recipient gets in an hour. */
@@ -168,6 +171,11 @@ function isThrottled({ isPassing, status }: Refusal): boolean {
 
 function isAboutSender({ status, text, says }: Refusal): boolean {
   return senderStatuses.test(status) || blockLists.test(text.links) || says(refusesSender);
+}
+
+/** Names one of our addresses, what we are called or how we connect, or a list of those who may not. */
+export function namesUs({ status, text, says }: Refusal): boolean {
+  return ourStatuses.test(status) || text.namesAnIp || blockLists.test(text.links) || says(namesOurHost);
 }
 
 function saysMailboxDisabled(refusal: Refusal): boolean {

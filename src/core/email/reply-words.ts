@@ -149,6 +149,13 @@ export const refusesSender = either(
   ),
 );
 
+/** Our host, its address or its names, or a list of hosts that are refused. */
+export const namesOurHost = words(
+  '(?:your|sending|connecting|client|source|remote) (?:ip|host|hostname|server|mail ?server|mta|network|subnet|isp|dns|ptr|reverse|helo|ehlo|access to this mail system)',
+  'ip (?:address|reputation)|this ip|dynamic ip|reputations?|ptr|rdns|reverse (?:dns|lookup|hostname|ip|mapping|record|resolution)|helo|ehlo',
+  'black ?list(?:ed|s|ing|ings)?|block ?list(?:ed|s|ing|ings)?|block listed|dnsb?l|rbls?|dnsbls?|rhsbl|delist(?:ed|ing)?|open (?:relay|proxy)|botnet',
+);
+
 /** Names of block lists and of services that rate senders, as they stand in links and host names too. */
 export const blockLists =
   /spamhaus|spamcop|barracudacentral|barracuda ?reputation|sorbs|uceprotect|invaluement|surriel|mailspike|senderscore|sender ?score|returnpath|spamrats|dronebl|abuseat|backscatterer|nixspam|dnsbl|\brbl\b|hostkarma|abusix|lashback|gbudb|surbl|uribl|spfbl|mail-?abuse|ers\.trendmicro|cloudmark|senderbase|talosintelligence|ipcheck|ipremove|cloudfilter|trustedsource|0spam|njabl|wpbl|spameatingmonkey|spamcannibal|justspam|blocklist\.de|sndsc|postmaster\.live|senderrequest|sender-?block|delist/u;

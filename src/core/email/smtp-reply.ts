@@ -5,6 +5,7 @@ import {
   classifyRecipient,
   isBare,
   isTooManyRecipients,
+  namesUs,
   readRefusal,
   type ReplyContext,
   type ReplyPhase,
@@ -92,7 +93,20 @@ export function makesInvalid(finding: ProbeFinding): boolean {
   return finding === 'mailbox_not_found' || finding === 'mailbox_disabled';
 }
 
-/** Whether a finding says that the server wants nothing to do with us, whoever we ask about. */
+/**
+ * Says who a refusal of ourselves speaks for: all of the provider only where it names us or a list that we are on, or where it came
+ * before a recipient was named. Else it may be a rule of one domain among the many that a provider's hosts serve.
+ */
+export function refusalScope(
+  reply: SmtpReply,
+  context: ReplyContext,
+  finding: SenderRefusal,
+): 'provider' | 'domain' {
+  if (context.phase !== 'rcpt' || finding === 'sender_rate_limited') return 'provider';
+  return namesUs(readRefusal(reply, context)) ? 'provider' : 'domain';
+}
+
+/** Whether a finding says that the server wants nothing to do with us. */
 export function isSenderRefusal(finding: ProbeFinding): finding is SenderRefusal {
   return finding === 'sender_blocked' || finding === 'sender_rate_limited';
 }

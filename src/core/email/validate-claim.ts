@@ -3,7 +3,7 @@ import { settleAll } from '../under-way.ts';
 import type { EmailClaim, OpenAddress } from '../work/claim.ts';
 import type { ComeBack } from '../work/come-back.ts';
 import type { EmailValidator } from './validate-email.ts';
-import type { EmailVerdict } from './verdict.ts';
+import { awaitedAt, type EmailVerdict } from './verdict.ts';
 
 export interface ClaimValidation {
   readonly validator: Pick<EmailValidator, 'validate'>;
@@ -59,13 +59,10 @@ function comeBackFor(waits: readonly Wait[]): ComeBack {
 }
 
 /** How long to wait for a better answer, and whose; null when this one stands. */
-function waitOf(
-  { status, domain, retryAt }: EmailVerdict,
-  tries: number,
-  now: Date,
-): Pick<Wait, 'on' | 'delayMs'> | null {
-  if (status !== 'unknown' || retryAt === null) return null;
-  const on = domain?.route.kind === 'unknown' ? 'dns' : 'server';
+function waitOf(verdict: EmailVerdict, tries: number, now: Date): Pick<Wait, 'on' | 'delayMs'> | null {
+  const on = verdict.domain?.route.kind === 'unknown' ? 'dns' : 'server';
+  const retryAt = awaitedAt(verdict);
+  if (retryAt === null) return null;
   if (on === 'dns' && tries >= dnsWaitsMax) return null;
   const delayMs = retryAt.getTime() - now.getTime();
   return { on, delayMs: Math.min(waitMsMax, Math.max(waitMsMin, delayMs)) };

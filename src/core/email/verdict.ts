@@ -91,6 +91,15 @@ export function judgeEmail(evidence: EmailEvidence): EmailVerdict {
   };
 }
 
+/**
+ * When asking again is worth waiting for; null when it is not. Nobody waits for those who want to be left alone for hours: they may want
+ * the same then.
+ */
+export function awaitedAt({ status, subStatus, retryAt }: EmailVerdict): Date | null {
+  const isPaused = subStatus === 'domain_paused' || subStatus === 'provider_paused';
+  return status === 'unknown' && !isPaused ? retryAt : null;
+}
+
 interface Decided {
   readonly status: EmailStatus;
   readonly by: EmailReason;

@@ -2,7 +2,7 @@ import type { SeededBug } from './bug.ts';
 
 const askTests = ['integration/ask-mailboxes.test.ts'];
 const verdictTests = ['unit/src/core/email/verdict.test.ts'];
-const gateFile = 'db/migrations/0017_probe_gate.sql';
+const gateFile = 'db/migrations/0041_domain_pauses.sql';
 
 /** Guards of verdicts, and of the manners towards mail servers. */
 export const mailBugs: readonly SeededBug[] = [
@@ -62,7 +62,7 @@ export const mailBugs: readonly SeededBug[] = [
     name: 'no circuit breaker',
     guard: 'a server that refused us is left alone',
     file: 'db/stores/probe-gate.ts',
-    find: "if (row?.finding != null) return { kind: 'refused', reason: row.finding };",
+    find: "if (row?.answer === 'blocked') return paused('provider_paused', row.wait_ms);",
     replace: '',
     tests: askTests,
     only: 'refuses us is left alone',

@@ -21,6 +21,9 @@ export interface GateAnswers {
   readonly recipient?: (domain: string, localPart: string | null) => NoLeave | null;
 }
 
+/** When a gate lets ask again whoever it was told refuses us. */
+export const pausedUntil = new Date('2030-01-01T00:00:00Z');
+
 /** Makes a gate; what is not answered is granted. */
 export function createGate(answers: GateAnswers = {}): OpenGate {
   const taken = new Map<string, number>();
@@ -45,8 +48,9 @@ export function createGate(answers: GateAnswers = {}): OpenGate {
       if (none === null) taken.set(domain, (taken.get(domain) ?? 0) + 1);
       return none ?? { kind: 'granted' };
     },
-    noteSenderRefusal: async (group, finding) => {
-      refusals.push(`${group}: ${finding}`);
+    pause: async ({ group, domain, finding }) => {
+      refusals.push(`${domain === null ? group : `${domain} of ${group}`}: ${finding}`);
+      return pausedUntil;
     },
   };
 }

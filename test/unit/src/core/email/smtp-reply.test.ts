@@ -9,6 +9,7 @@ import {
   isSenderRefusal,
   makesInvalid,
   parseReply,
+  refusalScope,
   type ReplyContext,
   type ReplyMeaning,
   type ReplyPhase,
@@ -318,6 +319,45 @@ describe(
   },
 );
 
+describe('a refusal of ourselves speaks', () => {
+  test.each([
+    '554 5.7.1 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org',
+    '550 5.7.606 Access denied, banned sending IP [192.0.2.7]',
+    '550 5.7.606 Access denied',
+    '550 5.7.25 The sender has no PTR record',
+    '450 4.7.1 Client host rejected: cannot find your hostname',
+    '550 Your IP is blacklisted',
+    '550 probe.example.org is not welcome',
+    '550 5.1.8 <us@example.org>: Sender address rejected: Domain not found',
+    '550 rejected because of a black list',
+    "554 Your access to this mail system has been rejected due to the sending MTA's poor reputation.",
+    '550 see https://www.spamhaus.org/query',
+    '452 4.7.1 Rate limit exceeded',
+  ])('for all of the provider where it names us or a list: %s', (text) => {
+    expect(scopeOf(text)).toBe('provider');
+  });
+
+  test.each([
+    '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy',
+    '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy [AM0EUR02FT004.eop-EUR02.prod.protection.outlook.com 2026-11-22T00:00:00.000Z 08DAEB9A]',
+    '550 5.7.0 Local Policy Violation',
+    '554 5.7.1 Message rejected due to organization policy',
+    '550 Administrative prohibition - envelope blocked',
+    '550 Rejected by header based manually Blocked Senders',
+    '550 5.7.1 Access denied',
+    '554 Denied by policy',
+    '550 High probability of spam',
+    '550 5.7.1 Unauthenticated email is not accepted due to DMARC policy',
+  ])('for one domain where it may be its rule: %s', (text) => {
+    expect(scopeOf(text)).toBe('domain');
+  });
+
+  test('for all of the provider where nobody was named yet', () => {
+    expect(scopeOf('550 5.7.1 Access denied', 'mail')).toBe('provider');
+    expect(scopeOf('554 No SMTP service here', 'connect')).toBe('provider');
+  });
+});
+
 test('a refusal of the sender makes nobody invalid', () => {
   expect(
     (['sender_blocked', 'sender_rate_limited'] as const).every((f) => isSenderRefusal(f) && !makesInvalid(f)),
@@ -333,6 +373,13 @@ function read(text: string): SmtpReply {
 
 function meaningOf(text: string, changed: Partial<ReplyContext> = {}): ReplyMeaning {
   return classifyReply(read(text), { ...context, ...changed });
+}
+
+function scopeOf(text: string, phase: ReplyPhase = 'rcpt'): 'provider' | 'domain' {
+  const meaning = meaningOf(text, { phase });
+  if (meaning.kind !== 'finding' || !isSenderRefusal(meaning.finding))
+    throw new Error(`no refusal of us: ${text}`);
+  return refusalScope(read(text), { ...context, phase }, meaning.finding);
 }
 
 function nameOf(meaning: ReplyMeaning): string {

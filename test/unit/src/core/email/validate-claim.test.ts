@@ -85,6 +85,16 @@ test('nobody waits for longer than an hour, nor for less than a second', async (
   expect(await wait('2026-11-21T21:00:00.000Z')).toBe(1000);
 });
 
+test.each(['domain_paused', 'provider_paused'] as const)(
+  'a batch does not wait for whoever is left alone for hours: %s',
+  async (subStatus) => {
+    const { results, comeBack } = await validate([address(1n, 'jane@acme.com')], () =>
+      verdict({ subStatus, retryAt: inAMinute }),
+    );
+    expect([results.length, comeBack]).toEqual([1, null]);
+  },
+);
+
 test('a verdict that stands is not waited with, whenever asking again may help', async () => {
   const { comeBack } = await validate([address(1n, 'jane@acme.com')], () =>
     verdict({ status: 'invalid', retryAt: inAMinute }),
