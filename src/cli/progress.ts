@@ -1,6 +1,6 @@
 import { createRateMeter } from '../core/batch/measure-rate.ts';
 import type { Output } from './output.ts';
-import { columnsOfText } from './status-line.ts';
+import { columnsOfText, roomIn } from './status-line.ts';
 
 /** Progress of long work, on stderr. */
 export interface Progress {
@@ -17,7 +17,7 @@ const redrawEveryMs = 120;
 const frames = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 const barColumns = 16;
 /** Narrower terminals have no room for a bar beside the counts. */
-const columnsWithBar = 100;
+const columnsWithBar = 97;
 
 /**
  * Shows progress while `run` works: one line that is redrawn on a terminal; elsewhere a plain line every few seconds; nothing with
@@ -53,7 +53,7 @@ function openLine({ status, note, columns }: Output, title: string): Display {
 
   function draw(): void {
     frame = (frame + 1) % frames.length;
-    const room = columns() - 1;
+    const room = roomIn(columns());
     const bar = now.share === null || room < columnsWithBar ? '' : ` ${barOf(now.share)}`;
     const head = `${frames[frame] ?? ''} ${title}${bar}${now.parts.length === 0 ? ' …' : ': '}`;
     status.show(`${head}${fitParts(now.parts, room - columnsOfText(head))}`);

@@ -23,13 +23,20 @@ export function columnsOf({ columns }: TerminalStream): number {
   return columns === undefined || columns < 1 ? columnsUsual : columns;
 }
 
+/**
+ * Columns that a status line may take. A line that fills the last column wraps in some terminals, and so does one behind which the
+ * terminal itself writes `^C`: what has wrapped cannot be erased.
+ */
+export function roomIn(columns: number): number {
+  return columns - 3;
+}
+
 /** Draws on a terminal. Takes no input, changes no mode, and holds nothing open. */
 export function createStatusLine(terminal: TerminalStream): StatusLine {
   let shown: string | null = null;
 
   function draw(): string {
-    // A line that fills the last column wraps in some terminals, and could not be erased then.
-    return shown === null ? '' : fitColumns(visibleText(shown), columnsOf(terminal) - 1);
+    return shown === null ? '' : fitColumns(visibleText(shown), roomIn(columnsOf(terminal)));
   }
 
   return {

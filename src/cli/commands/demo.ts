@@ -11,7 +11,16 @@ import { loadSample } from './snapshot-load.ts';
 import { formatResult, toObjects } from './sql.ts';
 
 const query = `select company_key, ads_count, credits
-from reports.lookups where outcome = 'found' and batch = '`;
+from reports.lookups where outcome = 'found'
+  and batch = '`;
+
+const nextSteps = [
+  ['npx nightshift verify', 'prove that nothing was lost or charged twice'],
+  ['npx nightshift search --domain nike.com --source sample', 'the ads of one company'],
+  ['npx nightshift check YOUR.csv', 'your own list: columns, bad rows, cost at most'],
+  ['npx nightshift snapshot load EXPORT.ndjson.gz', 'real ads, from an export of the public dataset'],
+  ['npx nightshift enrich YOUR.csv -o OUT.csv', "the night's work"],
+] as const;
 
 /** The main job on bundled data: nothing to configure, nothing to pay, nothing real. */
 export const demo: Command<[], object> = async (context) => {
@@ -36,11 +45,7 @@ export const demo: Command<[], object> = async (context) => {
       formatResult(answer, 'table'),
       '',
       colors.bold('What to try next'),
-      '  npx nightshift verify                          prove that nothing was lost or charged twice',
-      '  npx nightshift search --domain nike.com --source sample',
-      '  npx nightshift check YOUR.csv                  your own list: columns, bad rows, cost at most',
-      '  npx nightshift snapshot load EXPORT.ndjson.gz  real ads, from an export of the public dataset',
-      "  npx nightshift enrich YOUR.csv -o OUT.csv      the night's work",
+      ...nextSteps.flatMap(([command, what]) => [`  ${command}`, `      ${what}`]),
     ].join('\n'),
   );
   return exitCodeOfBatch(batch);

@@ -40,10 +40,14 @@ export const ctrlC = '\x03';
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 const endsWithinMs = 30_000;
-/** Wide enough for the words of `stty -a` to be told from what the command wrote. */
+/** Around what `stty -a` says, behind what the command wrote. */
 const mark = '=== modes ===';
-/** In a shell, as a person has it, which reports the modes that the command left behind. Ctrl-C is for the command alone. */
-const script = `trap : INT; "$0" "$@"; code=$?; printf '%s\\n' '${mark}'; stty -a; exit $code`;
+const endMark = '=== end ===';
+/**
+ * In a shell, as a person has it, which reports the modes that the command left behind. Ctrl-C is for the command alone. It ends when
+ * its last line was read: what a terminal holds that nobody reads in time is lost.
+ */
+const script = `trap : INT; "$0" "$@"; code=$?; printf '%s\\n' '${mark}'; stty -a; printf '%s\\n' '${endMark}'; read -r _; exit $code`;
 
 /** Starts `nightshift ARGS` in a terminal of so many columns. */
 export function openTerminal(
@@ -71,7 +75,9 @@ export function openTerminal(
   let exitCode: number | null = null;
   const tooWide = new Set<string>();
   child.onData((data) => {
+    const isLast = !raw.includes(endMark) && `${raw}${data}`.includes(endMark);
     raw += data;
+    if (isLast) child.write('\n');
     screen.write(data, () => tooWide.add(brokenLine(screen)));
   });
   child.onExit((exit) => (exitCode = exit.exitCode));

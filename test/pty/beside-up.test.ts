@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { sampleFile } from '../../src/package-root.ts';
+import { useDesk } from '../support/desk.ts';
+import type { NightshiftProcess } from '../support/nightshift-process.ts';
+import { ctrlC, openTerminal, type TerminalRun } from '../support/pty/terminal.ts';
+import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
+
+const desk = useDesk();
+let server: NightshiftProcess;
+let source: SourceStandIn;
+
+/** What every command leaves behind in a terminal, however it ended. */
+const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
+
+beforeAll(async () => {
+  source = await openSourceStandIn({ idempotent: false, latencyMs: { min: 100, max: 300 } });
+  server = desk().start(['up'], { environment: settings() });
+  await server.says('Stop with Ctrl-C');
+});
+afterAll(async () => {
+  await server.stop();
+  await source.close();
+});
+
+function settings() {
+  return { NIGHTSHIFT_UPSTREAM_URL: source.url, NIGHTSHIFT_UPSTREAM_KEY: source.key };
+}
+
+function open(args: readonly string[], columns: number): TerminalRun {
+  const { folder, environment } = desk();
+  return openTerminal(args, { folder, environment: { ...environment, ...settings() }, columns });
+}
+
+function listOf(count: number, name: string): string {
+  return `domain\n${Array.from({ length: count }, (_, i) => `${name}-${i}.com\n`).join('')}`;
+}
+
+describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) => {
+  test('every command that shows progress ends by itself, with its result', async () => {
+    const file = `list-${columns}.csv`;
+    desk().write(file, listOf(10, `list-${columns}`));
+    const enriched = await open(['enrich', file, '-o', `out-${columns}.csv`], columns).ended();
+    expect(enriched).toMatchObject({ exitCode: 0, ...inOrder });
+    expect(enriched.text).toMatch(/Enriching.*: \d+ of 10 companies/);
+    // Of the progress one line stays for each step.
+    expect(enriched.lines.filter((line) => line.startsWith('Enriching'))).toEqual([
+      'Enriching: 10 of 10 companies, finished',
+    ]);
+    const [, batch = ''] = /Loading: (bat_\w+)/.exec(enriched.text) ?? [];
+    const others = [
+      ['load', file],
+      ['watch', batch],
+      ['export', batch, '-o', `export-${columns}.xlsx`],
+      ['snapshot', 'load', sampleFile],
+      ['demo'],
+    ];
+    for (const args of others)
+      expect(await open(args, columns).ended(), args.join(' ')).toMatchObject({ exitCode: 0, ...inOrder });
+  }, 60_000);
+
+  test('Ctrl-C ends a command alone: the server finishes the list, each company asked about once', async () => {
+    const file = `shared-${columns}.csv`;
+    desk().write(file, listOf(40, `shared-${columns}`));
+    const asked = source.log.length;
+    const run = open(['enrich', file, '-o', `shared-${columns}-out.csv`], columns);
+    await vi.waitFor(() => expect(source.log.length).toBeGreaterThan(asked + 5), { timeout: 20_000 });
+    run.press(ctrlC);
+    const ended = await run.ended();
+    expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
+    const [, batch = ''] = /Loading: (bat_\w+)/.exec(ended.text) ?? [];
+    expect(await open(['watch', batch], columns).ended()).toMatchObject({ exitCode: 0, ...inOrder });
+    expect(source.log).toHaveLength(asked + 40);
+  }, 60_000);
+});
+
+test('after all of it, nothing is lost or in doubt', async () => {
+  expect((await desk().runApart(['verify'])).exitCode).toBe(0);
+});

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { useDesk, type Desk } from '../desk.ts';
+import type { Environment } from '../nightshift-process.ts';
+import { ctrlC, openTerminal, type TerminalRun } from './terminal.ts';
+import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../source-stand-in.ts';
+
+/** What every command leaves behind in a terminal, however it ended. */
+export const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
+
+/** Starts commands of a desk in terminals of so many columns. */
+export function openAt(desk: () => Desk, columns: number) {
+  return (args: readonly string[], environment: Environment = {}): TerminalRun =>
+    openTerminal(args, {
+      folder: desk().folder,
+      environment: { ...desk().environment, ...environment },
+      columns,
+    });
+}
+
+/** A source that counts calls, until the test ends. */
+export async function openSource(options: StandInOptions): Promise<SourceStandIn> {
+  // Not idempotent: a call that was sent twice would take effect twice.
+  const source = await openSourceStandIn({ idempotent: false, ...options });
+  onTestFinished(() => source.close());
+  return source;
+}
+
+/** How it is configured. */
+export function settingsOf(source: SourceStandIn): Environment {
+  return { NIGHTSHIFT_UPSTREAM_URL: source.url, NIGHTSHIFT_UPSTREAM_KEY: source.key };
+}
+
+/** A list of so many companies, by domain. */
+export function listOf(count: number, name: string): string {
+  return `domain\n${Array.from({ length: count }, (_, i) => `${name}-${i}.com\n`).join('')}`;
+}
+
+/** Resolves once it was called so many times. */
+export async function untilCalled(source: SourceStandIn, times: number): Promise<void> {
+  await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), { timeout: 20_000 });
+}
+
+/** The guarantees of Ctrl-C, in a terminal of so many columns. A file of tests has one of these, so that files run side by side. */
+export function testInterrupts(columns: number): void {
+  const desk = useDesk();
+  const open = openAt(desk, columns);
+
+  async function expectNothingLost(): Promise<void> {
+    expect(await desk().runApart(['verify'])).toMatchObject({ exitCode: 0 });
+  }
+
+  test('while a list loads: exit 130, and the same command continues', async () => {
+    const file = `loading-${columns}.csv`;
+    desk().write(file, listOf(60_000, `loading-${columns}`));
+    const run = open(['load', file, '--source', 'sample']);
+    await run.says(/Loading: [\d,]+ rows/);
+    run.press(ctrlC);
+    const ended = await run.ended();
+    expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
+    expect(ended.text).toContain('Stopped while the list was loading.');
+    const again = await desk().runApart(['load', file, '--source', 'sample']);
+    expect(again).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^bat_/) as string });
+    const batch = again.stdout.trim();
+    expect(await desk().ask(['status', batch])).toMatchObject({ rows: { total: 60_000 } });
+    await desk().runApart(['cancel', batch]);
+  });
+
+  test('while it runs: calls under way finish, exit 130, and the next run finishes the rest', async () => {
+    const source = await openSource({ latencyMs: { min: 200, max: 400 } });
+    const file = `running-${columns}.csv`;
+    desk().write(file, listOf(30, `running-${columns}`));
+    const args = ['enrich', file, '-o', `running-${columns}-out.csv`];
+    const run = open(args, settingsOf(source));
+    await untilCalled(source, 8);
+    run.press(ctrlC);
+    await run.says('Stopping: waiting for');
+    const ended = await run.ended();
+    expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
+    expect(ended.text).toContain('Stopped. Nothing is lost');
+    expect(ended.text).not.toContain('Canceled');
+    expect(existsSync(join(desk().folder, `running-${columns}-out.csv`))).toBe(false);
+
+    const done = open(args, settingsOf(source));
+    expect(await done.ended()).toMatchObject({ exitCode: 0, ...inOrder });
+    // No call was cut: none was repeated, and none is in doubt.
+    expect(source.log).toHaveLength(30);
+    expect(desk().read(`running-${columns}-out.csv`)).not.toContain('in_doubt');
+    await expectNothingLost();
+  });
+
+  test('a second time ends at once, and the next run says that it waits for what was cut off', async () => {
+    const source = await openSource({ script: [{ trouble: { kind: 'hang' } }] });
+    const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '5' };
+    const file = `twice-${columns}.csv`;
+    desk().write(file, listOf(3, `twice-${columns}`));
+    const args = ['enrich', file, '-o', `twice-${columns}-out.csv`];
+    const run = open(args, settings);
+    await untilCalled(source, 1);
+    run.press(ctrlC);
+    await run.says('Stopping: waiting for');
+    run.press(ctrlC);
+    expect(await run.ended()).toMatchObject({ exitCode: 130, ...inOrder });
+    source.setBehaviour(() => undefined);
+
+    const next = open(args, settings);
+    await next.says('a process that worked on it was cut off');
+    await next.says(/waiting \d+ s for work that was cut off/);
+    // What became of the calls that were cut is not known, and said so.
+    expect(await next.ended()).toMatchObject({ ...inOrder });
+    await expectNothingLost();
+  });
+
+  test('while a result is written: exit 130, and the command that writes it is named', async () => {
+    const file = `writing-${columns}.csv`;
+    desk().write(file, listOf(30_000, 'writing'));
+    const target = `writing-${columns}.xlsx`;
+    const run = open(['enrich', file, '--source', 'sample', '-o', target]);
+    await run.says('Writing');
+    run.press(ctrlC);
+    const ended = await run.ended();
+    expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
+    const [, batch = ''] = /nightshift export (bat_\w+)/.exec(ended.text) ?? [];
+    expect(existsSync(join(desk().folder, target))).toBe(false);
+    expect(await desk().ask(['status', batch])).toMatchObject({ state: 'finished' });
+  });
+}
