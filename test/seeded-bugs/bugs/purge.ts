@@ -1,6 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const purging = 'db/migrations/0024_purge_functions.sql';
+const sweeping = 'db/migrations/0031_advisory_locks.sql';
 
 /** Guards of what a purge leaves alone. */
 export const purgeBugs: readonly SeededBug[] = [
@@ -25,9 +26,9 @@ export const purgeBugs: readonly SeededBug[] = [
   {
     name: 'ads swept under a worker',
     guard: 'an ad that a worker may link yet is not swept',
-    file: purging,
-    find: 'AND l.granted AND l.pid <> pg_backend_pid()',
-    replace: 'AND l.granted AND l.pid = pg_backend_pid()',
+    file: sweeping,
+    find: 'AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()',
+    replace: 'AND l.granted AND l.pid IS NOT DISTINCT FROM pg_backend_pid()',
     tests: ['integration/purge-ads.test.ts'],
     only: 'a worker that has found an ad',
   },
