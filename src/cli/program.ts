@@ -263,6 +263,7 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./commands/doctor.ts')).doctor));
   jsonOption(program.command('migrate'))
     .description('Bring the database schema up to date.')
+    .option('--logins', 'also make the logins of DATABASE_URL and of the readers, with their passwords')
     .action(runs(run, async () => (await import('./commands/migrate.ts')).migrateCommand));
   jsonOption(program.command('config'))
     .description('Every setting, its value, and where the value comes from.')

@@ -10,6 +10,8 @@ import { sourceNames } from './source-names.ts';
 
 export interface Config {
   readonly databaseUrl: string | null;
+  /** The login that migrates and makes logins; null for that of `databaseUrl`. */
+  readonly ownerUrl: string | null;
   readonly readerUrl: string | null;
   readonly accountReaderUrl: string | null;
   readonly sqlTimeoutMs: number;
@@ -125,6 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL ?? null,
+    ownerUrl: values.NIGHTSHIFT_OWNER_URL ?? null,
     readerUrl: values.NIGHTSHIFT_READER_URL ?? null,
     accountReaderUrl: values.NIGHTSHIFT_ACCOUNT_READER_URL ?? null,
     sqlTimeoutMs: values.NIGHTSHIFT_SQL_TIMEOUT_SECONDS * 1000,

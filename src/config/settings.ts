@@ -36,6 +36,12 @@ const settings = {
     defaultText: '.nightshift',
     what: 'Where the private server keeps its data and its passwords; in lists/ the lists of e-mail domains that were fetched or corrected.',
   }),
+  NIGHTSHIFT_OWNER_URL: setting(postgresAddress.optional(), {
+    unit: 'URL',
+    defaultText: 'DATABASE_URL',
+    what: 'The login that owns the tables: `nightshift migrate` and `nightshift accounts login` use it, and nothing else does.',
+    secret: true,
+  }),
   NIGHTSHIFT_READER_URL: setting(postgresAddress.optional(), {
     unit: 'URL',
     defaultText: 'DATABASE_URL as role nightshift_reader',

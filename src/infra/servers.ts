@@ -44,11 +44,11 @@ export async function findPostgres(
   config: Config,
   onProgress: (message: string) => void,
 ): Promise<PostgresAddress> {
-  const { databaseUrl, readerUrl, accountReaderUrl, home } = config;
+  const { databaseUrl, ownerUrl, readerUrl, accountReaderUrl, home } = config;
   if (databaseUrl !== null) {
     return {
       kind: 'given',
-      ownerUrl: databaseUrl,
+      ownerUrl: ownerUrl ?? databaseUrl,
       appUrl: databaseUrl,
       readerUrl: readerUrl ?? databaseUrl,
       readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
@@ -57,10 +57,12 @@ export async function findPostgres(
       readBuild: null,
     };
   }
-  if (readerUrl !== null || accountReaderUrl !== null) {
-    const name = readerUrl === null ? 'NIGHTSHIFT_ACCOUNT_READER_URL' : 'NIGHTSHIFT_READER_URL';
-    throw new Misconfigured(`${name} goes with DATABASE_URL: set both or neither.`);
-  }
+  for (const [name, url] of Object.entries({
+    NIGHTSHIFT_OWNER_URL: ownerUrl,
+    NIGHTSHIFT_READER_URL: readerUrl,
+    NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderUrl,
+  }))
+    if (url !== null) throw new Misconfigured(`${name} goes with DATABASE_URL: set both or neither.`);
   const server = await ensurePrivateServer({ home, onProgress });
   return {
     kind: 'private',

@@ -27,10 +27,16 @@ const layers: readonly Layer[] = [
   { at: 'db/', may: ['src/core/'] },
   // A workbook is built in a thread of its own, whose code lies in `dist`.
   { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
-  // What a superuser withholds is one list, whether the launcher is that superuser or `migrate`.
+  // What a superuser withholds and which limits a login has is said once, whether the launcher does it or `migrate`.
   {
     at: 'src/infra/',
-    may: ['src/config/', 'src/closers.ts', 'src/core/errors.ts', 'db/withhold-functions.ts'],
+    may: [
+      'src/config/',
+      'src/closers.ts',
+      'src/core/errors.ts',
+      'db/withhold-functions.ts',
+      'db/service-logins.ts',
+    ],
   },
   { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
@@ -162,6 +168,7 @@ const layers: readonly Layer[] = [
       'src/producer/',
       'src/infra/',
       'db/migrate.ts',
+      'db/service-logins.ts',
       'src/config/',
       'src/log.ts',
       'src/core/',

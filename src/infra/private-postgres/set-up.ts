@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { limitAccountReader } from '../../../db/service-logins.ts';
 import { withholdFunctions } from '../../../db/withhold-functions.ts';
 import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
@@ -62,12 +63,8 @@ async function createAccountGroup(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
   if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');
   await client.query('GRANT nightshift_account TO nightshift_account_reader');
-  // The owner's function nightshift.end_account_backend ends its sessions.
   await client.query('GRANT nightshift_account_reader TO nightshift_owner');
-  // Each process runs four at a time. Whatever they do, most connections are left to all others.
-  await client.query('ALTER ROLE nightshift_account_reader CONNECTION LIMIT 20');
-  // A statement that sorts more than that is a mistake, and the disk is not only its own.
-  await client.query("ALTER ROLE nightshift_account_reader SET temp_file_limit = '1GB'");
+  await limitAccountReader(client, 'nightshift_account_reader');
   // So that the owner gives accounts' own logins the same.
   await client.query('GRANT SET ON PARAMETER temp_file_limit TO nightshift_owner');
 }

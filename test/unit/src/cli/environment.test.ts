@@ -17,7 +17,7 @@ const secrets = settingList.filter(({ secret }) => secret).map(({ name }) => nam
 test('all that reads like a secret is one', () => {
   const names = settingList.map(({ name }) => name);
   const alike = names.filter((name) =>
-    /(_KEY|_SECRET|_PASSWORD|_TOKEN|_LOGIN)$|^(DATABASE|REDIS)_URL$|SMTP_URL|READER_URL/.test(name),
+    /(_KEY|_SECRET|_PASSWORD|_TOKEN|_LOGIN)$|^(DATABASE|REDIS)_URL$|SMTP_URL|(READER|OWNER)_URL/.test(name),
   );
   expect(alike.filter((name) => !secrets.includes(name))).toEqual([]);
 });

@@ -9,6 +9,7 @@ const upstream = { NIGHTSHIFT_UPSTREAM_URL: 'https://api.test', NIGHTSHIFT_UPSTR
 const withoutValue = [
   'DATABASE_URL',
   'REDIS_URL',
+  'NIGHTSHIFT_OWNER_URL',
   'NIGHTSHIFT_READER_URL',
   'NIGHTSHIFT_ACCOUNT_READER_URL',
   'NIGHTSHIFT_SOURCES',
@@ -67,6 +68,7 @@ describe('without any setting', () => {
   test('everything has a value', () => {
     expect(readConfig({})).toEqual({
       databaseUrl: null,
+      ownerUrl: null,
       readerUrl: null,
       accountReaderUrl: null,
       sqlTimeoutMs: 10_000,
@@ -182,6 +184,7 @@ describe('the list of settings', () => {
     expect(settingList.filter(({ secret }) => secret).map(({ name }) => name)).toEqual([
       'DATABASE_URL',
       'REDIS_URL',
+      'NIGHTSHIFT_OWNER_URL',
       'NIGHTSHIFT_READER_URL',
       'NIGHTSHIFT_ACCOUNT_READER_URL',
       'NIGHTSHIFT_UPSTREAM_KEY',
