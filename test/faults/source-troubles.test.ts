@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
+import type { PauseKind } from '../../src/core/ads/call-book.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 import { askedIn } from '../support/night-report.ts';
 import type { SourceStandIn, StandInCall } from '../support/source-stand-in.ts';
@@ -9,7 +10,7 @@ import { liveThrough, type CompanyAnswer, type TroubledNight } from '../support/
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
-/** The trouble begins with this call, and lasts so long. */
+/** The trouble begins with this call; it lasts until the batch is seen waiting, or, where it is not to wait, so long. */
 const firstTroubled = 15;
 const troubleMs = 1000;
 /** Ten in a row before the source is left alone, those under way by then, and one after each pause. */
@@ -55,8 +56,7 @@ describe('a source in trouble in the middle of a batch', () => {
 
       expect(spentMicro).toBe(priceMicro * answers.filter(({ outcome }) => outcome === 'found').length);
       expect(broken).toEqual([]);
-      if (trouble.waitsFor !== undefined)
-        expect([...states]).toContain(`waiting_for_source ${trouble.waitsFor}`);
+      if (trouble.waitsFor !== undefined) expect([...states]).toContain(stateOf(trouble.waitsFor));
       // What went wrong did go wrong.
       if (trouble.trouble !== 'away') expect(log.some((call) => call.trouble !== null)).toBe(true);
       expect(elsewhere.connections()).toBe(0);
@@ -66,9 +66,10 @@ describe('a source in trouble in the middle of a batch', () => {
 
 function nightOf(
   queue: 'postgres' | 'redis',
-  { trouble, lasts, deadlineSeconds = 30, idempotent = false }: SourceTrouble,
+  { trouble, lasts, waitsFor, deadlineSeconds = 30, idempotent = false }: SourceTrouble,
 ): TroubledNight {
-  const lasting = { from: firstTroubled, ...(lasts ?? { forMs: troubleMs }) };
+  const lastsUntil = waitsFor === undefined ? null : stateOf(waitsFor);
+  const lasting = { from: firstTroubled, ...(lastsUntil === null ? (lasts ?? { forMs: troubleMs }) : {}) };
   return {
     queue,
     companies,
@@ -77,6 +78,7 @@ function nightOf(
       latencyMs: { min: 10, max: 40 },
       script: trouble === 'away' ? [] : [{ ...lasting, trouble }],
     },
+    lastsUntil,
     meanwhile: trouble === 'away' ? goAwayInTheMiddle : () => Promise.resolve(),
     settings: {
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: String(idempotent),
@@ -90,9 +92,15 @@ function nightOf(
   };
 }
 
-async function goAwayInTheMiddle(standIn: SourceStandIn): Promise<void> {
+async function goAwayInTheMiddle(standIn: SourceStandIn, isOver: () => boolean): Promise<void> {
   await vi.waitUntil(() => standIn.log.length >= firstTroubled, { timeout: 30_000, interval: 5 });
-  await standIn.goAway(troubleMs);
+  do await standIn.goAway(troubleMs);
+  while (!isOver());
+}
+
+/** The state of a batch that waits for its source, as `liveThrough` tells of it. */
+function stateOf(waitsFor: PauseKind): string {
+  return `waiting_for_source ${waitsFor}`;
 }
 
 /** The judges are the source's ads, and its record of what it said and to whom. */

@@ -21,8 +21,10 @@ export interface TroubledNight {
   readonly queue: 'postgres' | 'redis';
   readonly companies: readonly string[];
   readonly source: StandInOptions;
-  /** What else happens; called once the workers have begun. */
-  readonly meanwhile: (standIn: SourceStandIn) => Promise<void>;
+  /** A state, with what it waits for, in which the batch is seen before the trouble of the script ends. Default: the script says when. */
+  readonly lastsUntil: string | null;
+  /** What else happens; called once the workers have begun. `isOver` says whether the batch was seen as `lastsUntil` has it. */
+  readonly meanwhile: (standIn: SourceStandIn, isOver: () => boolean) => Promise<void>;
   readonly settings: Environment;
 }
 
@@ -62,7 +64,13 @@ export async function liveThrough(night: TroubledNight, timeoutMs: number): Prom
     const app = await openNightshift(night, { database, standIn }, closers);
     const { publicId } = await loadCompanies(app, night.companies);
     closers.add(await runWorkers(app), (workers) => workers.close());
-    const [states] = await Promise.all([watchBatch(database, publicId, timeoutMs), night.meanwhile(standIn)]);
+    const states = new Set<string>();
+    const isOver = () => night.lastsUntil === null || states.has(night.lastsUntil);
+    const watching = watchBatch(database, publicId, timeoutMs, (state) => {
+      states.add(state);
+      if (state === night.lastsUntil) standIn.setBehaviour(() => undefined);
+    });
+    await Promise.all([watching, night.meanwhile(standIn, isOver)]);
     return await lookAtMorning({ app, database, standIn, states });
   } finally {
     await closers.close();
@@ -99,20 +107,24 @@ function loadCompanies(app: App, companies: readonly string[]) {
   });
 }
 
-/** Looks at the batch until it has finished; answers the states it was in. */
-async function watchBatch({ owner }: TestDatabase, batch: string, timeoutMs: number) {
-  const states = new Set<string>();
+/** Looks at the batch until it has finished, and tells of the state at each look. */
+async function watchBatch(
+  { owner }: TestDatabase,
+  batch: string,
+  timeoutMs: number,
+  onState: (state: string) => void,
+): Promise<void> {
   await vi.waitUntil(
     async () => {
       const { rows } = await owner.sql.execute<{ state: string }>(
         sql`SELECT concat_ws(' ', state, wait_kind) AS state FROM nightshift.batches WHERE public_id = ${batch}`,
       );
-      states.add(rows[0]?.state ?? 'missing');
-      return states.has('finished');
+      const state = rows[0]?.state ?? 'missing';
+      onState(state);
+      return state === 'finished';
     },
     { timeout: timeoutMs, interval: 50 },
   );
-  return states;
 }
 
 interface Ended {
