@@ -25,9 +25,13 @@ async function main(args: readonly string[]): Promise<number> {
     const proofs = await inLanes(lanes, bugs, proveAloud);
     tell(`${proofs.length} bugs in ${since()} s`);
     process.stdout.write(printerOf(args)(proofs));
-    const caught = proofs.filter(({ verdict }) => verdict === 'caught').length;
-    reportCounts({ passed: caught, failed: proofs.length - caught, skipped: 0 });
-    return caught > 0 && caught === proofs.length ? 0 : 1;
+    const missed = proofs.filter(({ verdict }) => verdict !== 'caught');
+    const caught = proofs.length - missed.length;
+    reportCounts(
+      { passed: caught, failed: missed.length, skipped: 0 },
+      missed.map(({ verdict, bug }) => `${verdict}: ${bug.name}`),
+    );
+    return caught > 0 && missed.length === 0 ? 0 : 1;
   } finally {
     await Promise.all(lanes.map((lane) => lane.close()));
     clearScratch();

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { Counts } from './counts.ts';
 
@@ -13,7 +14,20 @@ const report = z.object({
   numFailedTests: z.number(),
   numPendingTests: z.number(),
   numTodoTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().optional(),
+      assertionResults: z.array(
+        z.object({
+          status: z.string(),
+          fullName: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
 });
 
 /**
@@ -22,6 +36,24 @@ const report = z.object({
  */
 export function countSteps(steps: readonly Step[]): Counts {
   return steps.map(countStep).reduce(add, { passed: 0, failed: 0, skipped: 0 });
+}
+
+/**
+ * The tests and files that failed, each with the first line of its reason, for whoever reads the end of the output alone.
+ */
+export function listFailures(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(({ report: written }) => {
+    if (written === null) return [];
+    return report.parse(written).testResults.flatMap(({ name, status, message = '', assertionResults }) => {
+      if (assertionResults.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];
+      const failed = assertionResults.filter((one) => one.status === 'failed');
+      return failed.map((one) => `${name} > ${one.fullName}: ${firstLine(one.failureMessages?.[0] ?? '')}`);
+    });
+  });
+}
+
+function firstLine(text: string): string {
+  return stripVTControlCharacters(text).split('\n', 1)[0] ?? '';
 }
 
 /** The last line of a run. */

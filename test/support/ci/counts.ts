@@ -7,8 +7,8 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** Writes the counts of a run that is not vitest's in the form of its JSON report, where `NIGHTSHIFT_TEST_REPORT` names a file. */
-export function reportCounts({ passed, failed, skipped }: Counts): void {
+/** Writes the counts of a run that is not vitest's in the form of its JSON report, where `NIGHTSHIFT_TEST_REPORT` names a file; `failures` names what failed. */
+export function reportCounts({ passed, failed, skipped }: Counts, failures: readonly string[] = []): void {
   const file = process.env['NIGHTSHIFT_TEST_REPORT'] ?? '';
   if (file === '') return;
   const report = {
@@ -16,7 +16,16 @@ export function reportCounts({ passed, failed, skipped }: Counts): void {
     numFailedTests: failed,
     numPendingTests: skipped,
     numTodoTests: 0,
-    testResults: [],
+    testResults:
+      failures.length === 0
+        ? []
+        : [
+            {
+              name: process.env['npm_lifecycle_event'] ?? 'run',
+              status: 'failed',
+              assertionResults: failures.map((fullName) => ({ status: 'failed', fullName })),
+            },
+          ],
   };
   writeFileSync(file, JSON.stringify(report));
 }

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { closingLine, countSteps, type Step } from './closing-line.ts';
+import { closingLine, countSteps, listFailures, type Step } from './closing-line.ts';
 
 /**
- * `tsx print-closing-line.ts FOLDER`: prints the closing line of `.ci/run`. The folder has a file `NAME.exit` for each step with the
+ * `tsx print-closing-line.ts FOLDER`: prints what failed and the closing line of `.ci/run`. The folder has a file `NAME.exit` for each step with the
  * exit code of its command, and `NAME.json` where it left a report. Exit 0 when nothing failed and something passed.
  */
 function main(folder: string): number {
-  const counts = countSteps(readSteps(folder));
+  const steps = readSteps(folder);
+  const counts = countSteps(steps);
+  for (const failure of listFailures(steps)) process.stdout.write(`${failure}\n`);
   process.stdout.write(`${closingLine(counts)}\n`);
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closingLine, countSteps } from '../../../support/ci/closing-line.ts';
+import { closingLine, countSteps, listFailures } from '../../../support/ci/closing-line.ts';
 
 const report = (
   counts: Partial<Record<'passed' | 'failed' | 'pending' | 'todo', number>>,
@@ -11,6 +11,12 @@ const report = (
   numTodoTests: counts.todo ?? 0,
   testResults: files,
 });
+
+const failedTest = {
+  status: 'failed',
+  fullName: 'the sum is right',
+  failureMessages: ['\u001b[31mError: 1 is not 2\u001b[39m\n    at line 3'],
+};
 
 describe('the closing line', () => {
   it('adds up the tests of every step, and takes a command without a report for one check', () => {
@@ -24,8 +30,8 @@ describe('the closing line', () => {
   });
 
   it('counts a test file that could not be loaded as a failure', () => {
-    const unloaded = { status: 'failed', assertionResults: [] };
-    const loaded = { status: 'failed', assertionResults: [{}] };
+    const unloaded = { name: 'a.test.ts', status: 'failed', assertionResults: [] };
+    const loaded = { name: 'b.test.ts', status: 'failed', assertionResults: [failedTest] };
     const counts = countSteps([
       { exitCode: 1, report: report({ passed: 5, failed: 1 }, [unloaded, loaded]) },
     ]);
@@ -42,5 +48,24 @@ describe('the closing line', () => {
 
   it('refuses a report that it cannot read, instead of counting nothing', () => {
     expect(() => countSteps([{ exitCode: 0, report: {} }])).toThrow();
+  });
+});
+
+describe('the failures', () => {
+  it('are named with their files and the first lines of their reasons', () => {
+    const passed = { status: 'passed', fullName: 'the difference is right' };
+    const files = [
+      { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\nx', assertionResults: [] },
+      { name: 'b.test.ts', status: 'failed', assertionResults: [passed, failedTest] },
+      { name: 'c.test.ts', status: 'passed', assertionResults: [passed] },
+    ];
+    const steps = [
+      { exitCode: 1, report: report({ passed: 2, failed: 1 }, files) },
+      { exitCode: 1, report: null },
+    ];
+    expect(listFailures(steps)).toEqual([
+      'a.test.ts: Cannot find module',
+      'b.test.ts > the sum is right: Error: 1 is not 2',
+    ]);
   });
 });
