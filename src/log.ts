@@ -1,4 +1,5 @@
 import { pino, type Logger } from 'pino';
+import { toLoggedError } from './core/logged-error.ts';
 
 export type { Logger } from 'pino';
 
@@ -18,7 +19,7 @@ export function redact(line: string): string {
 /**
  * A log to stderr (stdout is for results), or to where `write` writes, one JSON object a line, redacted by path and by value.
  *
- * Lines have a fixed message; values are fields: `batchId`, `chunkId`, `jobId`.
+ * An error is shown without the values that it is about (`toLoggedError`). Lines have a fixed message; values are fields: `batchId`, `chunkId`, `jobId`.
  */
 export function createLog(
   level: string,
@@ -29,6 +30,7 @@ export function createLog(
     {
       level,
       base: null,
+      serializers: { err: toLoggedError },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: ['*.key', '*.password', '*.headers', 'key', 'password', 'headers'], censor: '…' },
     },

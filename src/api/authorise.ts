@@ -14,6 +14,7 @@ import { Problem, secondsOf } from './problem.ts';
 import type { RequestLimits, Taken } from './request-limits.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
+import { refuseUnstorableQuery } from './unstorable-text.ts';
 
 export interface AuthoriseOptions {
   readonly keys: KeyStore;
@@ -78,7 +79,7 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
   return (permission) => async (c, next) => {
     const token = c.req.header('x-api-key') === undefined ? sessionToken(c) : null;
     const caller = await (token === null ? byKey(c, permission) : bySession(c, token, permission));
-    refuseNul(c.req.url);
+    refuseUnstorableQuery(c.req.url);
     c.set('caller', caller);
     return next();
   };
@@ -100,13 +101,6 @@ export async function requireSession(
 export async function takeFailure(limits: RequestLimits, c: ApiContext, title: string): Promise<void> {
   const taken = await limits.takeFailure(c.var.address);
   if (!taken.allowed) throw tooMany(taken, title);
-}
-
-/** Nothing of ours has a NUL in it, and Postgres would not even compare it. */
-function refuseNul(url: string): void {
-  const { pathname, search } = new URL(url);
-  if (/%00/.test(pathname)) throw new Problem('not_found');
-  if (/%00/.test(search)) throw new Problem('validation_error', { titles: ['The query has a NUL in it'] });
 }
 
 /** Not worth a request's failure, nor its time. */

@@ -6,6 +6,7 @@ import type { ApiContext, ApiEnv, ApiMiddleware } from './api-env.ts';
 import { observeRequests, type ApiMetrics } from './metrics.ts';
 import { invalidInput, Problem, problemKinds, toProblem } from './problem.ts';
 import { requestAddress } from './request-address.ts';
+import { refuseUnstorablePath } from './unstorable-text.ts';
 import { toProblemBody } from './wire/problem.ts';
 
 export interface HttpOptions {
@@ -25,7 +26,11 @@ export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): 
   });
   http.onError((error, c) => answerProblem(c, error, { baseUrl, log }));
   http.notFound((c) => answerProblem(c, refusal(http, c), { baseUrl, log }));
-  http.use(identify({ trustProxy, isSecure: baseUrl.startsWith('https:') }), observeRequests(metrics, log));
+  http.use(
+    identify({ trustProxy, isSecure: baseUrl.startsWith('https:') }),
+    observeRequests(metrics, log),
+    refuseUnstorablePath,
+  );
   return http;
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
 import { EnrichError, Misconfigured } from '../core/errors.ts';
+import { toLoggedError } from '../core/logged-error.ts';
 import { withWords } from '../core/with-words.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';
@@ -111,8 +112,8 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
     const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
     output.error(`${title}: ${withWords(error)}${causeOf(error)}`);
   } else {
-    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    output.error(`Unexpected error, please report it:\n${stack}`);
+    // Whoever reports it must not hand on what is in the list.
+    output.error(`Unexpected error, please report it:\n${toLoggedError(error).stack}`);
   }
   return exitCodeOf(error);
 }

@@ -35,6 +35,11 @@ export function readHeader(question: ColumnsQuestion): readonly string[] {
   return named(first, question);
 }
 
+/** The error for a header with characters that had to be replaced: it would give the columns names that nobody wrote. */
+export function damagedHeader(fileName: string, lineNo: number, problem: string): ValidationError {
+  return fileError(fileName, lineNo, `The header ${problem}. Mend it, or save the file as UTF-8.`);
+}
+
 /** The error for columns that cannot be used. It stands at the line of the header. */
 export function refuseColumns(question: ColumnsQuestion, message: string): ValidationError {
   return fileError(question.fileName, question.lineNo, message);

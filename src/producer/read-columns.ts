@@ -3,10 +3,11 @@ import { parse } from 'csv-parse/sync';
 import { defaultFileLimits, type CompanyField, type ReadOptions } from './company-file.ts';
 import { fittingColumns } from './columns.ts';
 import { fileError } from './file-error.ts';
-import { looksLikeData, readHeader } from './header.ts';
+import { damagedHeader, looksLikeData, readHeader } from './header.ts';
 import { unreadableRecord } from './malformed.ts';
 import { mendNames } from './mend-names.ts';
 import { readBytes } from './read-bytes.ts';
+import { describeProblems, replaceNul } from './record-cells.ts';
 import { sniff, sniffBytes, type TextForm } from './sniff.ts';
 
 /** What stands in the way of a header: its first line is data, or a column has no name, or two have one. */
@@ -98,6 +99,8 @@ function describe(
     throw fileError(fileName, null, 'The file is empty. Export the list again, with its rows.');
   const { columnsMax } = defaultFileLimits;
   const isGiven = noHeader || columns !== undefined;
+  const [damage = null] = records.map((cells) => describeProblems(replaceNul(cells), false));
+  if (damage !== null && !noHeader) throw damagedHeader(fileName, 1, damage);
   const problem = isGiven || first.length > columnsMax ? null : problemOf(first);
   const question = { fileName, lineNo: 1, first, noHeader, columns, columnsMax };
   const names = problem === null ? readHeader(question) : mendNames(first);

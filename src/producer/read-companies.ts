@@ -7,6 +7,7 @@ import type { CompanyFile, FileLimits, RawRow, ReadOptions } from './company-fil
 import { createDamagedLines } from './damaged-lines.ts';
 import { decodeText, withoutFirst } from './decode.ts';
 import { fileError } from './file-error.ts';
+import { damagedHeader } from './header.ts';
 import { parseRecords } from './parse-records.ts';
 import { readBytes } from './read-bytes.ts';
 import { createRowNumbering } from './row-numbering.ts';
@@ -82,11 +83,11 @@ function recordsOf(
   });
 }
 
-/** A header with characters that had to be replaced would give the columns names that nobody wrote. */
+/** The record that tells the columns. @throws ValidationError when there is none, or it is a damaged header. */
 function firstRecord(block: readonly CsvRecord[], { fileName, noHeader }: ReadOptions): CsvRecord {
   const [first] = block;
   if (first === undefined)
     throw fileError(fileName, null, 'The file is empty. Export the list again, with its rows.');
   if (first.problem === null || noHeader === true) return first;
-  throw fileError(fileName, first.lineNo, `The header ${first.problem}. Mend it, or save the file as UTF-8.`);
+  throw damagedHeader(fileName, first.lineNo, first.problem);
 }

@@ -71,7 +71,7 @@ describe('POST /v1/people/email-validation', () => {
     'jane@[127.0.0.1]',
     '<jane@example.com>',
     'jane@example.com\r\nRCPT TO:<eve@example.com>',
-    'ja\0ne@example.com',
+    'ja\u0001ne@example.com',
     `${'a'.repeat(65)}@example.com`,
     `jane@${'a'.repeat(64)}.com`,
     `${'a'.repeat(40_000)}@example.com`,

@@ -16,7 +16,7 @@ const layers: readonly Layer[] = [
     at: 'src/config/',
     may: ['src/core/errors.ts', 'src/core/ads/source-call.ts', 'src/core/purge/purge-kinds.ts'],
   },
-  { at: 'src/log.ts', may: ['src/core/errors.ts'] },
+  { at: 'src/log.ts', may: ['src/core/errors.ts', 'src/core/logged-error.ts'] },
   { at: 'src/closers.ts', may: ['src/core/errors.ts'] },
   // Where the package lies on disk: everything that ships files beside its code needs it, and it needs nothing.
   { at: 'src/package-root.ts', may: [] },

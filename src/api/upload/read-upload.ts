@@ -9,6 +9,7 @@ import { mediaTypeOf } from '../read-json.ts';
 import { bodyProblem, requestBody } from '../request-body.ts';
 import type { ListRows, ListTexts } from '../wire/lists.ts';
 import { csvOfRows } from './json-rows.ts';
+import { isStorable, unstorableText } from '../wire/text.ts';
 import type { Spool, SpooledList } from './spool.ts';
 
 /** A list that was sent, and what was said with it. */
@@ -119,6 +120,7 @@ function readForm(c: ApiContext): Form {
         return;
       }
       isThere = true;
+      if (name !== undefined && !isStorable(name)) problems.push(`file_name: ${unstorableText}`);
       resolve({ stream, name: name === undefined || name === '' ? 'upload.csv' : name });
     });
     form.on('error', (error) => reject(notAForm(error)));

@@ -1,0 +1,82 @@
+/** An error as a log shows it. */
+export interface LoggedError {
+  readonly type: string;
+  /** Its own and those of its causes, from the outside in. */
+  readonly message: string;
+  /** Where it was thrown, and its causes: frames alone, since the head of a stack repeats the message. */
+  readonly stack: string;
+  readonly [field: string]: unknown;
+}
+
+/** What else tells of an error, and never quotes a value: names of ours, codes, and where a server was looked for. */
+const safeFields = ['code', 'constraint', 'table', 'routine', 'syscall', 'address', 'port', 'path', 'status'];
+
+const causesMax = 8;
+
+/**
+ * An error without the values that it was about: lists are other people's data, and logs are read by others and kept for long.
+ *
+ * The driver of the database puts all parameters of a statement into the message, and Postgres quotes a value that it refuses, or a line
+ * of a COPY, in the message and its details.
+ */
+export function toLoggedError(error: unknown): LoggedError {
+  const chain = chainOf(error);
+  const fields = chain.toReversed().flatMap((each) => safeFieldsOf(each));
+  return {
+    type: typeOf(error),
+    ...Object.fromEntries(fields),
+    message: chain.map(messageOf).join(': '),
+    stack: chain.map((each) => `${typeOf(each)}: ${messageOf(each)}${framesOf(each)}`).join('\ncaused by: '),
+  };
+}
+
+/** The error, its cause, the cause of that, and so on, as far as it is worth reading. */
+function chainOf(error: unknown): readonly unknown[] {
+  const chain: unknown[] = [];
+  for (let next = error; next !== undefined && next !== null && chain.length < causesMax;) {
+    if (chain.includes(next)) break;
+    chain.push(next);
+    next = next instanceof Error ? (next.cause ?? firstOf(next)) : null;
+  }
+  return chain;
+}
+
+function firstOf(error: Error): unknown {
+  return error instanceof AggregateError ? (error.errors as readonly unknown[])[0] : null;
+}
+
+function typeOf(error: unknown): string {
+  return error instanceof Error ? error.constructor.name || error.name : typeof error;
+}
+
+function safeFieldsOf(error: unknown): readonly (readonly [string, unknown])[] {
+  if (!(error instanceof Error)) return [];
+  return Object.entries(error).filter(
+    ([name, value]) => safeFields.includes(name) && ['string', 'number'].includes(typeof value),
+  );
+}
+
+/** Every quoted part, from the first quotation mark to the last of its line: a value may hold some itself. */
+const quoted = /".*"/gs;
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : `thrown ${typeof error}`;
+  if ('query' in error && 'params' in error) return `Failed query: ${String(error.query)}`;
+  return quotesValues(error) ? error.message.replaceAll(quoted, '"…"') : error.message;
+}
+
+/** Postgres does in errors about data (class 22), and JSON.parse does. */
+function quotesValues(error: Error): boolean {
+  const isOfData = 'severity' in error && 'code' in error && /^22/.test(String(error.code));
+  return isOfData || error instanceof SyntaxError;
+}
+
+/** The frames of the stack, each on a line of its own; nothing that stands before them. */
+function framesOf(error: unknown): string {
+  if (!(error instanceof Error) || error.stack === undefined) return '';
+  const { message, stack } = error;
+  const head = stack.indexOf(message);
+  const rest = head === -1 ? stack : stack.slice(head + message.length);
+  const frames = rest.split('\n').filter((line) => /^ {4}at \S/.test(line));
+  return frames.map((frame) => `\n${frame}`).join('');
+}

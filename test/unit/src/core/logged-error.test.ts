@@ -1,0 +1,84 @@
+import { DrizzleQueryError } from 'drizzle-orm/errors';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { toLoggedError } from '../../../../src/core/logged-error.ts';
+import { ValidationError } from '../../../../src/core/errors.ts';
+
+const cell = 'Geheim "GmbH", Köln\n    at Home';
+
+function fromPostgres(message: string, fields: object): Error {
+  return Object.assign(new pg.DatabaseError(message, message.length, 'error'), fields);
+}
+
+test.each([
+  [
+    'the parameters of a statement',
+    new DrizzleQueryError('SELECT $1', [cell], fromPostgres('boom', { severity: 'ERROR', code: '42601' })),
+  ],
+  [
+    'a value that Postgres quotes',
+    fromPostgres(`invalid input syntax for type json: "${cell}"`, { severity: 'ERROR', code: '22P02' }),
+  ],
+  [
+    'the details of a constraint, and the line of a COPY',
+    fromPostgres('duplicate key value violates unique constraint "rows_pkey"', {
+      severity: 'ERROR',
+      code: '23505',
+      detail: `Key (name)=(${cell}) already exists.`,
+      where: `COPY batch_rows, line 3, column cells: "${cell}"`,
+    }),
+  ],
+  ['what is no JSON', thrownBy(() => JSON.parse(`"${cell}`))],
+  ['the record of a parser', Object.assign(new Error('Invalid Record'), { record: [cell], column: cell })],
+])('%s is not told, also as a cause', (_what, error) => {
+  for (const each of [error, new Error('A store failed.', { cause: error })]) {
+    const told = JSON.stringify(toLoggedError(each));
+    expect(told).not.toContain('Geheim');
+    expect(told).not.toContain('Home');
+  }
+});
+
+test('what went wrong and where is told, of every cause', () => {
+  const cause = fromPostgres('duplicate key value violates unique constraint "rows_pkey"', {
+    severity: 'ERROR',
+    code: '23505',
+    constraint: 'rows_pkey',
+  });
+  const told = toLoggedError(new DrizzleQueryError('INSERT INTO rows VALUES ($1)', ['x'], cause));
+  expect(told).toMatchObject({
+    type: 'DrizzleQueryError',
+    message:
+      'Failed query: INSERT INTO rows VALUES ($1): duplicate key value violates unique constraint "rows_pkey"',
+    code: '23505',
+    constraint: 'rows_pkey',
+  });
+  expect(told.stack.match(/logged-error\.test\.ts/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(told.stack).toContain('caused by: DatabaseError: duplicate key');
+});
+
+test('an error of ours keeps its words', () => {
+  expect(toLoggedError(new ValidationError('list.csv: It is empty.')).message).toBe('list.csv: It is empty.');
+});
+
+test.each([
+  ['text', 'text'],
+  [undefined, ''],
+  [{ a: cell }, 'thrown object'],
+])('what is no error is told in short: %j', (thrown, message) => {
+  expect(toLoggedError(thrown).message).toBe(message);
+});
+
+test('causes that go round end', () => {
+  const error = new Error('one');
+  error.cause = new Error('two', { cause: error });
+  expect(toLoggedError(error).message).toBe('one: two');
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Nothing was thrown.');
+}
