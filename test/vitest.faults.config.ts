@@ -33,6 +33,9 @@ const shared = {
   cacheDir: '../node_modules/.vite',
 } as const;
 
+/** Random cases, kills and rounds: all of them, or, as in the gate, `NIGHTSHIFT_TEST_RUNS=fifth`. */
+const env = { NIGHTSHIFT_TEST_RUNS: process.env['NIGHTSHIFT_TEST_RUNS'] ?? 'all' };
+
 const settings = {
   pool: 'forks',
   testTimeout: 300_000,
@@ -54,12 +57,12 @@ export default defineConfig({
           ...settings,
           name: 'side by side',
           include: ['faults/**/*.test.ts', ...random],
-          env: { NIGHTSHIFT_TEST_RUNS: 'all' },
+          env,
           exclude: alone,
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
-      { ...shared, test: { ...settings, name: 'alone', include: alone, fileParallelism: false } },
+      { ...shared, test: { ...settings, name: 'alone', include: alone, fileParallelism: false, env } },
     ],
   },
 });

@@ -4,11 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { scopes } from '../../src/core/access/api-key.ts';
 import { openApiDesk, request, type ApiDesk } from '../support/api-desk.ts';
 import { startNightshift } from '../support/nightshift-process.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { numbersOf } from '../support/stand-in-ads.ts';
 
 const servers = 4;
-const regenerations = 1000;
+const regenerations = randomRuns(1000);
 /** Regenerated side by side, each one after the other. */
 const keys = 4;
 const clients = 4;

@@ -11,13 +11,14 @@ import {
   truthAbout,
 } from '../support/night-report.ts';
 import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
 import { numbersOf } from '../support/stand-in-ads.ts';
 
-const kills = 20;
+const kills = randomRuns(20);
 /** At the pace of the night they outlast the kills, on a busy machine too. */
-const rowsInList = 1800;
+const rowsInList = randomRuns(1800);
 /** When no more are killed. */
 const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 

@@ -10,6 +10,7 @@ import {
   truthAbout,
 } from '../support/night-report.ts';
 import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
+import { randomRuns, runsAll } from '../support/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { effectsByKey, worstSlidingSecond, type StandInCall } from '../support/source-stand-in.ts';
 import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
@@ -27,7 +28,7 @@ const shareUsedMin = 0.7;
 
 eachBackend((backend) => {
   test('four workers together never ask more often than the source allows, and not much less', async () => {
-    const { night, readLog } = await openPacedNight(backend, 3_000);
+    const { night, readLog } = await openPacedNight(backend, randomRuns(3_000));
     for (let started = 0; started < workers; started++) night.startWorker();
     await night.untilFinished(180_000);
 
@@ -39,9 +40,9 @@ eachBackend((backend) => {
   });
 
   test('two of four workers killed leave their share of the pace to the others', async () => {
-    const { night, readLog } = await openPacedNight(backend, 2_000);
+    const { night, readLog } = await openPacedNight(backend, randomRuns(2_000));
     const crew = Array.from({ length: workers }, () => night.startWorker());
-    await vi.waitUntil(() => readLog().length > 500, { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(() => readLog().length > randomRuns(500), { timeout: 60_000, interval: 100 });
     // They are not replaced: what they would have asked, the other two ask.
     await Promise.all(crew.slice(0, 2).map((worker) => worker.kill()));
     expect(await night.readState()).toBe('running');
@@ -84,7 +85,8 @@ function expectPaced(log: readonly StandInCall[], what: string): void {
   );
   expect(worst).toBeLessThanOrEqual(requestsPerSecond + burst);
   expect(log.filter(({ status }) => status === 429)).toEqual([]);
-  expect(share).toBeGreaterThan(shareUsedMin);
+  // Of a short night the beginning and the end are too much to tell.
+  if (runsAll) expect(share).toBeGreaterThan(shareUsedMin);
 }
 
 async function expectTruth(night: Overnight): Promise<void> {

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { crashPoints } from '../../src/core/crash-point.ts';
 import { openTestDatabase } from '../support/database.ts';
+import { randomRuns } from '../support/random-runs.ts';
 import { describeHistory, describeJudgement } from '../support/scans/describe-history.ts';
 import { randomHistories } from '../support/scans/random-histories.ts';
 import { readStored } from '../support/scans/read-stored.ts';
@@ -13,9 +14,9 @@ import { openStoryStore, type Query } from '../support/scans/story-store.ts';
 import { looksAt, tellStory, type Story } from '../support/scans/story.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
-const schedules = 50;
+const schedules = randomRuns(50);
 const companiesEach = 4;
-const killsMin = 40;
+const killsMin = randomRuns(40);
 const points = crashPoints.evaluation;
 
 test('two processes that evaluate scans, killed between any two steps, come to what the plain model says, and tell it once', async () => {

@@ -31,6 +31,7 @@ import {
   loseCommits,
   restart,
 } from '../support/storm/strikes.ts';
+import { runsAll } from '../support/random-runs.ts';
 import { findRedisProgram } from '../support/test-redis.ts';
 
 const full = {
@@ -42,7 +43,7 @@ const full = {
   redisKills: 10,
   emptiedQueues: 5,
 };
-/** The same storm, a tenth of it, for who works on it. `.ci/run` sends the full one. */
+/** The same storm, a tenth of it, for the gate. */
 const small = {
   rows: 4_000,
   kills: 20,
@@ -52,7 +53,7 @@ const small = {
   redisKills: 2,
   emptiedQueues: 1,
 };
-const size = process.env['NIGHTSHIFT_TEST_STORM'] === 'small' ? small : full;
+const size = runsAll ? full : small;
 
 /** Each kill waits for workers that start, and to start them is most of what the machine has to do. */
 const killsOutlastSeconds = 450;

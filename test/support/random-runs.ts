@@ -1,4 +1,7 @@
-/** Of so many random cases a fifth in `npm test`, which people wait for; all of them in the suite of `npm run test:faults`. */
+/** True where every random case is to be run: `npm run test:faults`, unless `NIGHTSHIFT_TEST_RUNS` says otherwise. */
+export const runsAll = process.env['NIGHTSHIFT_TEST_RUNS'] === 'all';
+
+/** Of so many random cases a fifth in `npm test` and in the gate, which people wait for; all of them in `npm run test:faults`. */
 export function randomRuns(all: number): number {
-  return process.env['NIGHTSHIFT_TEST_RUNS'] === 'all' ? all : Math.ceil(all / 5);
+  return runsAll ? all : Math.ceil(all / 5);
 }
