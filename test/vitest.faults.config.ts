@@ -7,6 +7,7 @@ const alone = [
   'faults/pace.test.ts',
   'faults/api-slow-sockets.test.ts',
   'faults/api-cut-connections.test.ts',
+  'faults/hostile-tenant.test.ts',
 ];
 
 /** Of `npm test`, with all of their random cases here. */

@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** What processes hold of memory that is theirs alone, in MiB; the most that was seen. */
+export interface MemoryPeaks {
+  readonly server: number;
+  /** All processes of Postgres together, and the largest of them. */
+  readonly postgres: number;
+  readonly backend: number;
+}
+
+/** Looks at a server and at the Postgres below a postmaster, until it is told to stop. Linux alone tells of it (proc(5)). */
+export function watchMemory(serverPid: number, postmasterPid: number): { readonly stop: () => MemoryPeaks } {
+  const peaks = { server: 0, postgres: 0, backend: 0 };
+  const look = () => {
+    const backends = childrenOf(postmasterPid).map(ownMiB);
+    peaks.server = Math.max(peaks.server, ownMiB(serverPid));
+    peaks.postgres = Math.max(
+      peaks.postgres,
+      backends.reduce((sum, one) => sum + one, 0),
+    );
+    peaks.backend = Math.max(peaks.backend, ...backends);
+  };
+  const timer = setInterval(look, 200);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return peaks;
+    },
+  };
+}
+
+function ownMiB(pid: number): number {
+  return Number(/^RssAnon:\s+(\d+) kB/m.exec(readOrNothing(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+}
+
+function childrenOf(pid: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => readOrNothing(`/proc/${child}/stat`).split(') ')[1]?.split(' ')[1] === String(pid));
+}
+
+/** A process may have ended since it was listed. */
+function readOrNothing(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
