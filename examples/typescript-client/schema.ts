@@ -285,7 +285,7 @@ export interface paths {
         /**
          * Export a batch
          * @description Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-         *     whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
+         *     whole. XLSX is for 50,000 lines at most: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
          *     rows that `GET /v1/batches/{id}/rows` lists with the same filters, or, by ads or variants, the ads that `GET /v1/ads` lists of the batch.
          */
         get: operations["exportBatch"];

@@ -35,7 +35,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     path: '/v1/batches/{id}/export',
     summary: 'Export a batch',
     description: `Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
-whole. XLSX is for some 50,000 lines: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
+whole. XLSX is for 50,000 lines at most: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
 rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads or variants, the ads that \`GET /v1/ads\` lists of the batch.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
@@ -78,7 +78,11 @@ rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads 
       'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
       'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
     };
-    if (c.req.method === 'HEAD') return c.body(null, 200, headers);
+    // Whoever asks so wants to know whether a download would be taken.
+    if (c.req.method === 'HEAD') {
+      (format === 'xlsx' ? workbooks : streams).requireRoom(accountId);
+      return c.body(null, 200, headers);
+    }
     const exportTo = (target: Writable, signal?: AbortSignal) =>
       exportBatch(services.reports, {
         batch,

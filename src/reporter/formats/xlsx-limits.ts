@@ -1,10 +1,10 @@
 import { ValidationError } from '../../core/errors.ts';
+import { workbookLinesMax } from '../../core/reports/workbook-lines.ts';
 
 /**
- * Lines and cells that a workbook holds at most. Our choice, because it is built in memory: a million cells take half a gigabyte and
- * some ten seconds. Excel itself ends at 1,048,576 rows.
+ * Cells that a workbook holds at most, beside its lines. Our choice, because it is built in memory: a million cells take half a gigabyte
+ * and some ten seconds. Excel itself ends at 1,048,576 rows.
  */
-const linesMax = 50_000;
 const cellsMax = 1_000_000;
 
 /** Columns that Excel reads at most, and characters of one cell ("Excel specifications and limits"). */
@@ -19,11 +19,11 @@ const without = 'Export it as CSV or Parquet, which have no such limit.';
  * @throws ValidationError
  */
 export function refuseLineCount(lineCount: number, columnCount = 1): void {
-  const room = Math.min(linesMax, Math.floor(cellsMax / columnCount));
+  const room = Math.min(workbookLinesMax, Math.floor(cellsMax / columnCount));
   if (lineCount <= room) return;
-  const why = room === linesMax ? '' : `, and with ${columnCount} columns ${shown(room)}`;
+  const why = room === workbookLinesMax ? '' : `, and with ${columnCount} columns ${shown(room)}`;
   throw new ValidationError(
-    `XLSX is for exports of ${shown(linesMax)} lines at most${why}; this one has more. ${without}`,
+    `XLSX is for exports of ${shown(workbookLinesMax)} lines at most${why}; this one has more. ${without}`,
   );
 }
 

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import { workbookLinesMax } from '../../../core/reports/workbook-lines.ts';
 import type { Body } from '../../api/client.ts';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
-import { formatCounted } from '../../parts/values.tsx';
+import { formatCount, formatCounted } from '../../parts/values.tsx';
 
 const shapes = [
   { shape: 'rows', name: 'one line per row of the list' },
@@ -18,9 +20,12 @@ const formats = [
   { format: 'parquet', name: 'Parquet' },
 ] as const;
 
-/** The whole list with what came of it, as files. They stream, so they are links. */
+const tooLong = 'workbook-lines';
+
+/** The whole list with what came of it, as files. In every shape there is a line for each row at least. */
 export function Downloads({ batch: { id, rows, operations } }: { readonly batch: Body<'Batch'> }) {
   const [shape, setShape] = useState<string>('rows');
+  const isTooLong = rows.total > workbookLinesMax;
   return (
     <Section title="Download">
       {operations.includes('ads_search') && (
@@ -37,24 +42,33 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
         </div>
       )}
       <div class="actions">
-        {formats.map(({ format, name }) => (
-          <a
-            key={format}
-            class="button"
-            href={`/v1/batches/${id}/export?format=${format}&shape=${shape}`}
-            download={`${id}-${shape}.${format}`}
-          >
-            {name}
-          </a>
-        ))}
+        {formats.map(({ format, name }) =>
+          format === 'xlsx' && isTooLong ? (
+            <button key={format} type="button" disabled aria-describedby={tooLong}>
+              {name}
+            </button>
+          ) : (
+            <DownloadLink
+              key={format}
+              href={`/v1/batches/${id}/export?format=${format}&shape=${shape}`}
+              fileName={`${id}-${shape}.${format}`}
+              isWhole={format === 'xlsx'}
+            >
+              {name}
+            </DownloadLink>
+          ),
+        )}
         {rows.rejected > 0 && (
-          <a class="button" href={`/v1/batches/${id}/rejected`} download={`${id}-rejected.csv`}>
+          <DownloadLink href={`/v1/batches/${id}/rejected`} fileName={`${id}-rejected.csv`}>
             {formatCounted(rows.rejected, 'rejected row')} (CSV)
-          </a>
+          </DownloadLink>
         )}
       </div>
-      <p class="hint">
-        Excel is for some 50,000 lines. Cells that a spreadsheet would run as a formula are defused in CSV.
+      <p class="hint" id={tooLong}>
+        {isTooLong
+          ? `Excel is for ${formatCount(workbookLinesMax)} lines at most, and this list has ${formatCounted(rows.total, 'row')}: take CSV or Parquet, or download a part of it from its results.`
+          : `Excel is for ${formatCount(workbookLinesMax)} lines at most.`}{' '}
+        Cells that a spreadsheet would run as a formula are defused in CSV.
       </p>
     </Section>
   );

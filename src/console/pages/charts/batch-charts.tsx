@@ -1,5 +1,6 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Bars } from '../../parts/bars.tsx';
 import { companyLabel } from '../../parts/company.tsx';
 import { Figures } from '../../parts/figures.tsx';
@@ -29,14 +30,14 @@ export function BatchCharts({ id, days }: { readonly id: string; readonly days: 
     <WhenThere loaded={loaded}>
       {(charts) => (
         <>
-          <p class="actions">
+          <div class="actions">
             <a class="button" href={`/batches/${id}`}>
               The list
             </a>
-            <a class="button" href={`/v1/batches/${id}/report`} download>
+            <DownloadLink href={`/v1/batches/${id}/report`} isWhole>
               Report to keep
-            </a>
-          </p>
+            </DownloadLink>
+          </div>
           <AsOf charts={charts} onReload={loaded.reload} />
           <Drawn charts={charts} />
         </>

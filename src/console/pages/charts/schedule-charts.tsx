@@ -1,5 +1,6 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Bars } from '../../parts/bars.tsx';
 import { companyLabel } from '../../parts/company.tsx';
 import { Figures } from '../../parts/figures.tsx';
@@ -20,17 +21,17 @@ export function ScheduleCharts({ id, days }: { readonly id: string; readonly day
     <WhenThere loaded={loaded}>
       {(charts) => (
         <>
-          <p class="actions">
+          <div class="actions">
             <a class="button" href={`/schedules/${id}`}>
               The schedule
             </a>
             <a class="button" href={`/changes?schedule=${id}`}>
               Its changes
             </a>
-            <a class="button" href={`/v1/schedules/${id}/report?days=${days}`} download>
+            <DownloadLink href={`/v1/schedules/${id}/report?days=${days}`} isWhole>
               Report to keep
-            </a>
-          </p>
+            </DownloadLink>
+          </div>
           <AsOf charts={charts} onReload={loaded.reload} />
           <Drawn charts={charts} />
         </>

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Field } from '../../parts/field.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
@@ -49,13 +50,15 @@ export function DownloadResults({
           </select>
         </Field>
       )}
-      <a
-        class="button"
+      <DownloadLink
+        // Another file, of which nothing has gone wrong yet.
+        key={String(asked)}
         href={`/v1/batches/${encodeURIComponent(id)}/export?${asked}`}
-        download={`${id}-${shape}.${format}`}
+        fileName={`${id}-${shape}.${format}`}
+        isWhole={format === 'xlsx'}
       >
         Download what is shown
-      </a>
+      </DownloadLink>
     </div>
   );
 }

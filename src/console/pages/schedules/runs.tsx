@@ -1,5 +1,6 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages, type Pages } from '../../api/use-pages.ts';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -78,14 +79,14 @@ const columns: readonly Column<Run>[] = [
     head: 'More',
     cell: ({ batch, due_at: due }) =>
       batch !== null && (
-        <span class="actions">
+        <div class="actions">
           <a href={`/batches/${batch}`}>
             List<span class="hidden"> of {due}</span>
           </a>
-          <a href={`/v1/batches/${batch}/report`} download>
+          <DownloadLink href={`/v1/batches/${batch}/report`} isWhole isButton={false}>
             Report<span class="hidden"> on {due}</span>
-          </a>
-        </span>
+          </DownloadLink>
+        </div>
       ),
   },
 ];

@@ -2,6 +2,7 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { DownloadLink } from '../../parts/download-link.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
@@ -57,9 +58,9 @@ function OneSchedule({ id }: { readonly id: string }) {
                   <a class="button" href={`/changes?schedule=${id}`}>
                     Changes
                   </a>
-                  <a class="button" href={`/v1/schedules/${id}/report`} download>
+                  <DownloadLink href={`/v1/schedules/${id}/report`} isWhole>
                     Report to keep
-                  </a>
+                  </DownloadLink>
                 </>
               }
             >

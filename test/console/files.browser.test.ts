@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { workbookLinesMax } from '../../src/core/reports/workbook-lines.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { openConsoleDesk, useConsoleDesk } from '../support/console-desk.ts';
+
+describeInBrowser('files that come in and go out', (browser) => {
+  const desk = useConsoleDesk();
+
+  test.each([
+    ['a picture', 'logo.csv', png(), 'This is a PNG image, not a list. Save the list as CSV (UTF-8)'],
+    ['a list with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'holds a NUL byte'],
+  ])('%s is refused where it is dropped, in words', async (_what, name, buffer, said) => {
+    const { page } = await desk().open(browser(), '/lists/new');
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    await alerted(page, said);
+  });
+
+  test('a list with more lines than a workbook holds says so before Excel is asked for, and after', async () => {
+    const rows = workbookLinesMax + 1;
+    const body = `Site\n${'nike.com\n'.repeat(rows)}`;
+    const headers = { 'Content-Type': 'text/csv' };
+    const made = await desk().call('POST', '/v1/batches', { key: await desk().createKey(), headers, body });
+    const { id } = made.json() as { id: string };
+
+    const { page } = await desk().open(browser(), `/batches/${id}`);
+    await page.getByText('Excel is for 50,000 lines at most, and this list has 50,001 rows').waitFor();
+    expect(await page.getByRole('button', { name: 'Excel' }).isDisabled()).toBe(true);
+
+    await page.getByRole('link', { name: 'Results' }).click();
+    await page.getByLabel('As').selectOption('xlsx');
+    const button = page.getByRole('link', { name: 'Download what is shown' });
+    await button.click();
+    await alerted(page, 'XLSX is for exports of 50,000 lines at most');
+    // Another format is another file, of which nothing has gone wrong.
+    await page.getByLabel('As').selectOption('csv');
+    expect(await page.getByRole('alert').count()).toBe(0);
+    const download = page.waitForEvent('download');
+    await button.click();
+    const text = readFileSync(await (await download).path(), 'utf8');
+    expect(text.trim().split('\n')).toHaveLength(rows + 1);
+  });
+
+  test('a download that the server refuses, or does not answer, says so beside it', async () => {
+    const own = await openConsoleDesk();
+    let isOpen = true;
+    const close = async () => {
+      if (isOpen) await own.close();
+      isOpen = false;
+    };
+    onTestFinished(close);
+    const json = { rows: [{ company_domain: 'nike.com' }] };
+    const made = await own.call('POST', '/v1/batches', { key: await own.createKey(), json });
+    const { id } = made.json() as { id: string };
+    const { page } = await own.open(browser(), `/batches/${id}`);
+    await page.getByText('Finished', { exact: true }).first().waitFor();
+    const workbook = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Excel' }).click();
+    expect((await workbook).suggestedFilename()).toBe(`${id}-rows.xlsx`);
+
+    await own.database.owner.pool.query(`UPDATE nightshift.batches SET purged_at = now()`);
+    await page.getByRole('link', { name: 'CSV', exact: true }).click();
+    await alerted(page, 'was purged on');
+    await close();
+    await page.getByRole('link', { name: 'Parquet' }).click();
+    await alerted(page, 'The server cannot be reached');
+  });
+});
+
+async function alerted(page: Page, words: string): Promise<void> {
+  await page.getByRole('alert').getByText(words).first().waitFor();
+}
+
+function png(): Buffer {
+  const start = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  return Buffer.concat([start, deflateSync(Buffer.alloc(4000))]);
+}
