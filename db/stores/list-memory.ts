@@ -1,5 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { ListMemory, RememberedColumns } from '../../src/core/batch/list-memory.ts';
+import { anySearch } from '../../src/core/ads/ad-source.ts';
+import type { BatchState } from '../../src/core/batch/batch.ts';
+import type {
+  EarlierBatch,
+  ListMemory,
+  ListUse,
+  RememberedColumns,
+} from '../../src/core/batch/list-memory.ts';
 import type { HitRate } from '../../src/core/credits/estimate.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import { withDatabase, type Sql } from '../client.ts';
@@ -9,6 +16,7 @@ import { texts } from './arrays.ts';
 export function createListMemory(db: Sql): ListMemory {
   return {
     findColumns: (accountId, header) => withDatabase(() => findColumns(db, accountId, header)),
+    findEarlier: (accountId, use) => withDatabase(() => findEarlier(db, accountId, use)),
     readHitRates: (accountId, sources) => withDatabase(() => readHitRates(db, accountId, sources)),
   };
 }
@@ -46,6 +54,43 @@ async function findColumns(
     fileName: row.file_name,
     createdAt: new Date(row.created_at),
     fields: Object.fromEntries(fields),
+  };
+}
+
+async function findEarlier(
+  db: Sql,
+  accountId: number,
+  { contentSha256, operations, columnMap, sources, search }: ListUse,
+): Promise<EarlierBatch | null> {
+  const { region, adsMax, ownOnly } = search;
+  // Of a list that was handed in before there were options.
+  const anyway = JSON.stringify(anySearch);
+  const found = await db.execute<{
+    public_id: string;
+    file_name: string;
+    created_at: string;
+    state: BatchState;
+    charged_micro: string;
+  }>(
+    sql`SELECT b.public_id, b.file_name, b.created_at, b.state,
+        (SELECT coalesce(sum(c.charged_micro), 0) FROM nightshift.chunks c WHERE c.batch_id = b.id) AS charged_micro
+      FROM (
+        SELECT * FROM nightshift.batches WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${batchesRemembered}
+      ) b
+      WHERE b.content_sha256 = ${Buffer.from(contentSha256, 'hex')} AND b.operations = ${texts(operations)}
+        AND b.column_map = ${JSON.stringify(columnMap)}::jsonb AND b.sources = ${texts(sources)}
+        AND coalesce(b.search, ${anyway}::jsonb) - 'ageMsMax' = ${JSON.stringify({ region, adsMax, ownOnly })}::jsonb
+        AND b.state NOT IN ('loading', 'cancelled') AND b.purged_at IS NULL
+      ORDER BY b.id DESC LIMIT 1`,
+  );
+  const [row] = found.rows;
+  if (row === undefined) return null;
+  return {
+    batch: row.public_id,
+    fileName: row.file_name,
+    createdAt: new Date(row.created_at),
+    state: row.state,
+    chargedMicro: BigInt(row.charged_micro),
   };
 }
 

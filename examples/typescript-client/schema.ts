@@ -1739,6 +1739,7 @@ export interface components {
                 others: string[];
             }[];
             remembered: components["schemas"]["RememberedColumns"];
+            earlier: components["schemas"]["EarlierBatch"];
             /** @description Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken. */
             sources: string[] | null;
         };
@@ -1779,6 +1780,17 @@ export interface components {
             file_name: string;
             /** Format: date-time */
             at: string;
+        } | null;
+        /** @description The newest batch of the account that was made of the same file in the same way, with the same sources: another one is charged again, unless `max_age` lets its answers count. Null when there is none. */
+        EarlierBatch: {
+            batch: string;
+            file_name: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            state: "loading" | "running" | "paused" | "waiting_for_credits" | "waiting_for_source" | "finished" | "cancelled";
+            /** @description What it cost so far, in credits. */
+            charged: number;
         } | null;
         Batch: {
             /** @example bat_01a1ff734ad87655b2c761ba36458456 */

@@ -93,3 +93,10 @@ export interface CompanyFile {
   /** SHA-256 (hexadecimal) and size of the decompressed content; an assertion fails unless all rows have been read. */
   readonly digest: () => { readonly sha256: string; readonly bytes: number };
 }
+
+/** By field, the index of the column that holds it; fields that no column holds are left out. */
+export function usedColumns({ fields }: FileForm): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, index]) => (index === null ? [] : [[field, index]])),
+  );
+}

@@ -6,6 +6,7 @@ import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
 import { crashPoint } from '../core/crash-point.ts';
 import { Conflict, LimitReached, ValidationError } from '../core/errors.ts';
 import type { KeptAnswer } from '../core/idempotency.ts';
+import { usedColumns } from './company-file.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
 import { defaultFileLimits, readCompanies, type CompanyFile, type ReadOptions } from './read-companies.ts';
@@ -73,7 +74,7 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
 async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
   const { file, contentSha256, options } = job;
   const { reading, accountId } = options;
-  const columnMap = usedColumns(file);
+  const columnMap = usedColumns(file.form);
   const { operations, header } = file.form;
   const sources = operations.includes('ads_search') ? await options.sources() : [];
   const identityParts: unknown[] = [accountId, contentSha256, operations, columnMap, header, sources];
@@ -116,12 +117,6 @@ async function digestContent({ open, reading, signal }: LoadOptions): Promise<st
     signal?.throwIfAborted();
   }
   return content.digest().sha256;
-}
-
-function usedColumns({ form }: CompanyFile): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(form.fields).flatMap(([field, index]) => (index === null ? [] : [[field, index]])),
-  );
 }
 
 interface LoadJob {

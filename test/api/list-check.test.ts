@@ -19,11 +19,41 @@ interface Check {
     readonly same_as_line: number | null;
     readonly credits: number;
   }[];
+  readonly earlier: object | null;
   readonly remembered: { readonly fields: object; readonly batch: string; readonly at: string } | null;
 }
 
 describe('POST /v1/batches with dry_run, for a page', () => {
   const desk = useApiDesk({ workers: true });
+
+  test('tells of the batch that the same file became, and of no other', async () => {
+    await desk().createAccount('again', 10n);
+    const key = await desk().createKey({ account: 'again' });
+    const list = 'website,note\nnike.com,once\n';
+    expect((await check(desk(), key, list)).earlier).toBeNull();
+    const before = await finished(desk(), key, list);
+    const told = (await check(desk(), key, list)).earlier;
+    expect(told).toEqual({
+      batch: before,
+      file_name: 'upload.csv',
+      at: expect.stringMatching(/Z$/) as string,
+      state: 'finished',
+      charged: 0.2,
+    });
+    // How old an answer may be changes nothing of what would be charged again.
+    expect((await check(desk(), key, list, { max_age: '7d' })).earlier).toEqual(told);
+    for (const other of [
+      { region: 'DE' },
+      { max_ads: '3' },
+      { own_only: 'true' },
+      { map: 'company_name=website,company_domain=' },
+    ])
+      expect((await check(desk(), key, list, other)).earlier, JSON.stringify(other)).toBeNull();
+    expect((await check(desk(), key, `${list}puma.com,\n`)).earlier).toBeNull();
+    await desk().createAccount('stranger', 10n);
+    const foreign = await desk().createKey({ account: 'stranger' });
+    expect((await check(desk(), foreign, list)).earlier).toBeNull();
+  });
 
   test('shows the first rows with what becomes of them, why, and what they can cost', async () => {
     const key = await desk().createKey();
@@ -174,9 +204,10 @@ async function upload(
   return (answer.json() as { readonly id: string }).id;
 }
 
-async function finished(desk: ApiDesk, key: string, list: string): Promise<void> {
+async function finished(desk: ApiDesk, key: string, list: string): Promise<string> {
   const id = await upload(desk, key, list);
   const state = async () =>
     ((await desk.call('GET', `${path}/${id}`, { key })).json() as { readonly state: string }).state;
   await expect.poll(state).toBe('finished');
+  return id;
 }

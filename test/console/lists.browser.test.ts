@@ -139,6 +139,48 @@ describeInBrowser('a list', (browser) => {
       expect(outsideRequests(opened, desk().url)).toEqual([]);
     });
 
+    test('that was handed in before is charged again only when somebody says so', async () => {
+      const list = 'website\nnike.com\nairbnb.com\n';
+      const { page, errors } = await desk().open(browser(), '/lists/new');
+      const review = async () => {
+        await choose(page, 'again.csv', list);
+        await page.getByRole('button', { name: 'See what will become of it' }).click();
+        await page.getByRole('heading', { name: 'What will become of it' }).waitFor();
+      };
+      const again = async () =>
+        (await listed(desk())).batches.filter((batch) => batch.file_name === 'again.csv');
+      await review();
+      await page.getByRole('button', { name: 'Start the list' }).click();
+      await page.getByText('Finished', { exact: true }).first().waitFor();
+      const first = page.url();
+      const { balanceMicro: left } = await desk().balance();
+
+      await page.goto(`${desk().url}/lists/new`);
+      await review();
+      await page.getByText('You ran this file before').waitFor();
+      expect(await page.getByRole('button', { name: 'Start the list' }).count()).toBe(0);
+      expect(await readAxeFindings(page)).toEqual([]);
+      await keepPicture(page, 'new-list-same-file');
+      await page.getByRole('link', { name: 'Open it' }).click();
+      await page.getByRole('heading', { name: 'again.csv' }).waitFor();
+      expect(page.url()).toBe(first);
+      expect(await again()).toHaveLength(1);
+
+      await page.goto(`${desk().url}/lists/new`);
+      await review();
+      await page.getByRole('button', { name: 'Only what is older than 7 days' }).dblclick();
+      await page.getByText('Finished', { exact: true }).first().waitFor();
+      expect(await again()).toHaveLength(2);
+      expect((await desk().balance()).balanceMicro).toBe(left);
+
+      await page.goto(`${desk().url}/lists/new`);
+      await review();
+      await page.getByRole('button', { name: 'Run again for up to 0.4 credits' }).dblclick();
+      await page.getByText('Finished', { exact: true }).first().waitFor();
+      expect(await again()).toHaveLength(3);
+      expect(errors).toEqual([]);
+    });
+
     test('that cannot be read says what is wrong, where, and what to do', async () => {
       const { page, errors } = await desk().open(browser(), '/lists/new?step=review', { visitor: phone });
       await page.getByText('choose it again').waitFor();

@@ -1,6 +1,8 @@
 import type { App } from '../../app.ts';
+import type { SearchOptions } from '../../core/ads/ad-source.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { checkCompanies, type CompanyCheck } from '../../producer/check-companies.ts';
+import { usedColumns } from '../../producer/company-file.ts';
 import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
 import type { CheckFacts } from '../wire/check.ts';
 import { microOf } from '../wire/lists.ts';
@@ -12,6 +14,7 @@ export interface ListToCheck {
   readonly reading: ReadOptions;
   /** Null: the configured ones. */
   readonly sources: readonly string[] | null;
+  readonly search: SearchOptions;
   readonly limitRows: number | null;
   readonly maxCredits: number | null;
 }
@@ -20,7 +23,7 @@ export interface ListToCheck {
 export async function checkList(
   services: App,
   accountId: number,
-  { list, reading, limitRows, ...wanted }: ListToCheck,
+  { list, reading, limitRows, search, ...wanted }: ListToCheck,
 ): Promise<{ readonly check: CompanyCheck; readonly facts: CheckFacts }> {
   const pricesMicro = {
     ads_search: await services.prices.priceNow('ads_search'),
@@ -28,13 +31,24 @@ export async function checkList(
   };
   const check = await checkCompanies(await readCompanies(list.open(), reading), pricesMicro, limitRows);
   const sources = wanted.sources ?? (await findDefaultSources(services));
-  const [remembered, hitRates, { balanceMicro }] = await Promise.all([
+  const use = {
+    contentSha256: check.content.sha256,
+    operations: check.form.operations,
+    columnMap: usedColumns(check.form),
+    sources: check.form.operations.includes('ads_search') ? (sources ?? []) : [],
+    search,
+  };
+  const [remembered, earlier, hitRates, { balanceMicro }] = await Promise.all([
     services.listMemory.findColumns(accountId, check.form.header),
+    services.listMemory.findEarlier(accountId, use),
     services.listMemory.readHitRates(accountId, sources ?? []),
     services.ledger.readBalance(accountId),
   ]);
   const maxCreditsMicro = wanted.maxCredits === null ? null : microOf(wanted.maxCredits);
-  return { check, facts: { pricesMicro, hitRates, balanceMicro, maxCreditsMicro, remembered, sources } };
+  return {
+    check,
+    facts: { pricesMicro, hitRates, balanceMicro, maxCreditsMicro, remembered, earlier, sources },
+  };
 }
 
 /** Null when there is none yet: that is said here, and refused when the list is loaded. */

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { RememberedColumns } from '../../core/batch/list-memory.ts';
+import { batchStates } from '../../core/batch/batch.ts';
+import type { EarlierBatch, RememberedColumns } from '../../core/batch/list-memory.ts';
+import { creditsNumber } from '../../core/credits/credits.ts';
 import { operations } from '../../core/credits/price-book.ts';
 import type { CompanyCheck } from '../../producer/check-companies.ts';
 import { choicesOf } from '../../producer/column-choice.ts';
@@ -21,6 +23,17 @@ export const rememberedBody = z
     at: z.iso.datetime(),
   })
   .openapi('RememberedColumns');
+
+/** A batch of the same file. */
+export const earlierBatchBody = z
+  .object({
+    batch: z.string(),
+    file_name: z.string(),
+    at: z.iso.datetime(),
+    state: z.enum(batchStates),
+    charged: z.number().openapi({ description: 'What it cost so far, in credits.' }),
+  })
+  .openapi('EarlierBatch');
 
 /** What would become of a list: the answer to `dry_run`. */
 export const checkBody = z
@@ -58,6 +71,10 @@ export const checkBody = z
     remembered: rememberedBody.nullable().openapi({
       description: 'Which columns the account used last for a list with the same ones; null for the first.',
     }),
+    earlier: earlierBatchBody.nullable().openapi({
+      description:
+        'The newest batch of the account that was made of the same file in the same way, with the same sources: another one is charged again, unless `max_age` lets its answers count. Null when there is none.',
+    }),
     sources: z.array(z.string()).nullable().openapi({
       description:
         'Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken.',
@@ -68,6 +85,7 @@ export const checkBody = z
 /** What is known beside the list. */
 export interface CheckFacts extends EstimateFacts {
   readonly remembered: RememberedColumns | null;
+  readonly earlier: EarlierBatch | null;
   readonly sources: readonly string[] | null;
 }
 
@@ -103,6 +121,7 @@ export function toCheckBody(
     repeated: found.repeated.map(({ firstLineNo, ...subject }) => ({ ...subject, first_line: firstLineNo })),
     choices: choicesOf(form).map(({ others, ...choice }) => ({ ...choice, others: [...others] })),
     remembered: facts.remembered === null ? null : toRememberedBody(facts.remembered),
+    earlier: facts.earlier === null ? null : toEarlierBody(facts.earlier),
     sources: facts.sources === null ? null : [...facts.sources],
   };
 }
@@ -114,6 +133,17 @@ export function toRememberedBody({
   createdAt,
 }: RememberedColumns): z.infer<typeof rememberedBody> {
   return { fields: { ...fields }, batch, file_name: fileName, at: createdAt.toISOString() };
+}
+
+function toEarlierBody({
+  batch,
+  fileName,
+  createdAt,
+  state,
+  chargedMicro,
+}: EarlierBatch): z.infer<typeof earlierBatchBody> {
+  const at = createdAt.toISOString();
+  return { batch, file_name: fileName, at, state, charged: creditsNumber(chargedMicro) };
 }
 
 function toRemark({ lineNo, text }: { readonly lineNo: number; readonly text: string }) {

@@ -14,6 +14,7 @@ import { checkList, startList } from './hand-in.ts';
 import { PreviewTable } from './preview-table.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import { RepeatedRows } from './repeated-rows.tsx';
+import { SameFile } from './same-file.tsx';
 import type { Step } from './steps.tsx';
 
 /** The last step: what would become of the list and what that costs, and the button that starts it. */
@@ -44,8 +45,8 @@ function Checked({
   readonly onGo: (step: Step) => void;
 }) {
   const { route } = useLocation();
-  const starting = useAction(async () => {
-    const { id } = await startList(draft);
+  const starting = useAction(async (reuses: boolean) => {
+    const { id } = await startList(draft, { reuses });
     noteStart(draft, id);
     route(`/batches/${id}`);
   });
@@ -66,19 +67,34 @@ function Checked({
         </Notice>
       )}
       <CostPlan draft={draft} check={check} />
+      {draft.batch === null && check.earlier !== null && (
+        <SameFile
+          draft={draft}
+          check={check}
+          earlier={check.earlier}
+          isReady={isOk && !starting.isRunning}
+          onStart={starting.run}
+        />
+      )}
       <TroubleNotice trouble={starting.trouble} />
       <div class="actions">
         <button type="button" onClick={() => onGo('columns')}>
           Back
         </button>
-        {draft.batch === null ? (
-          <button type="button" class="primary" disabled={starting.isRunning || !isOk} onClick={starting.run}>
-            {starting.isRunning ? 'Starting …' : startWords(draft)}
-          </button>
-        ) : (
+        {draft.batch !== null && (
           <a class="button primary" href={`/batches/${draft.batch}`}>
             It was started: go to it
           </a>
+        )}
+        {draft.batch === null && check.earlier === null && (
+          <button
+            type="button"
+            class="primary"
+            disabled={starting.isRunning || !isOk}
+            onClick={() => starting.run(false)}
+          >
+            {starting.isRunning ? 'Starting …' : startWords(draft)}
+          </button>
         )}
       </div>
       <Section title="The first rows" lead="What becomes of them, and how they were understood.">

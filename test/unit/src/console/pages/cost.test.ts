@@ -53,6 +53,7 @@ function checkOf({
     repeated: [],
     choices: [],
     remembered: null,
+    earlier: null,
     sources: ['sample'],
   };
 }
