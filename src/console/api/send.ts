@@ -19,13 +19,28 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
   try {
     return await fetch(path, init);
   } catch (cause) {
-    if (init.signal?.aborted === true) throw cause;
+    if (init.signal?.aborted === true && !isLate(init.signal.reason)) throw cause;
     throw new Trouble('The server cannot be reached. Nothing is lost; try again in a moment.', {
       code: 'unreachable',
       status: 0,
       requestId: null,
     });
   }
+}
+
+/** Aborts with the one that is given, or after a time without an answer, which then counts as a server that cannot be reached. */
+export function withDeadline(signal: AbortSignal, ms: number): AbortSignal {
+  const either = new AbortController();
+  const timer = setTimeout(() => either.abort(new DOMException('No answer in time.', 'TimeoutError')), ms);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    either.abort(signal.reason);
+  });
+  return either.signal;
+}
+
+function isLate(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 async function isSessionEnded(response: Response): Promise<boolean> {

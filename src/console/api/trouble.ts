@@ -19,6 +19,11 @@ export class Trouble extends Error {
   }
 }
 
+/** Whether it passes by itself: the server, or what stands before it, is away for now. */
+export function isAway({ code, status }: Trouble): boolean {
+  return code === 'unreachable' || [502, 503, 504].includes(status);
+}
+
 /** The form of every error of the API. */
 interface ProblemBody {
   readonly errors: readonly { readonly title: string; readonly code: string }[];

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Follows server-sent events as long as the page is there. A connection that is lost is made again by the browser, which says which event
- * came last, so that nothing is missed; where it gives up, `onLost` is told, once.
+ * Follows server-sent events as long as the page is there. When the connection is lost, `onLost` is told, once, and it is for the page to
+ * follow them again: a browser that does so by itself says to nobody that it cannot.
  *
  * @param path null: nothing is to be followed.
  */
@@ -25,7 +25,8 @@ export function useEvents(
       source.addEventListener(name, ({ data }: MessageEvent<string>) => onEvent(name, JSON.parse(data)));
     }
     source.addEventListener('error', () => {
-      if (source.readyState === EventSource.CLOSED) onLost();
+      source.close();
+      onLost();
     });
     return () => source.close();
   }, [path]);

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { asTrouble, type Trouble } from './trouble.ts';
+import { useRetry } from './use-retry.ts';
 
 /** What was asked for: not there yet, there, or what went wrong. While it is asked for again, what was there stays. */
 export interface Loaded<T> {
   readonly data: T | undefined;
   readonly trouble: Trouble | undefined;
   readonly isLoading: boolean;
+  /** When the data came; null while there is none. */
+  readonly asOf: Date | null;
   /** Asks again. */
   readonly reload: () => void;
   /** Puts something newer in its place, such as the answer to a change. */
@@ -13,7 +16,7 @@ export interface Loaded<T> {
 }
 
 /**
- * Asks for something as long as the page is there, and anew whenever `key` changes. An answer that comes after that is thrown away.
+ * Asks for something as long as the page is there, anew whenever `key` changes, and again for as long as the server is away. An answer that comes after that is thrown away.
  *
  * @param key what the answer depends on, as text: the id and the filters.
  */
@@ -25,7 +28,7 @@ export function useLoad<T>(key: string, ask: (signal: AbortSignal) => Promise<T>
     setState((before) => ({ ...before, isLoading: true }));
     ask(leaving.signal).then(
       (data) => {
-        if (!leaving.signal.aborted) setState({ data, trouble: undefined, isLoading: false });
+        if (!leaving.signal.aborted) setState(there(data));
       },
       (thrown: unknown) => {
         if (!leaving.signal.aborted)
@@ -35,8 +38,13 @@ export function useLoad<T>(key: string, ask: (signal: AbortSignal) => Promise<T>
     return () => leaving.abort();
   }, [key, round]);
   const reload = useCallback(() => setRound((n) => n + 1), []);
-  const replace = useCallback((data: T) => setState({ data, trouble: undefined, isLoading: false }), []);
+  const replace = useCallback((data: T) => setState(there(data)), []);
+  useRetry(state.trouble, reload);
   return { ...state, reload, replace };
 }
 
-const nothingYet = { data: undefined, trouble: undefined, isLoading: true };
+const nothingYet = { data: undefined, trouble: undefined, isLoading: true, asOf: null };
+
+function there<T>(data: T) {
+  return { data, trouble: undefined, isLoading: false, asOf: new Date() };
+}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asTrouble, type Trouble } from './trouble.ts';
+import { useRetry } from './use-retry.ts';
 
 /** A page of a list, and what to ask for to go on. */
 export interface Page<Item> {
@@ -36,7 +37,8 @@ export function usePages<Item>(
 
   function load(after: string | undefined, before: readonly Item[]): void {
     const { signal } = leaving.current;
-    setState((state) => ({ ...state, isLoading: true, trouble: undefined }));
+    // Said until there is an answer: a server that is away is asked again and again.
+    setState((state) => ({ ...state, isLoading: true }));
     ask(after, signal).then(
       ({ items, next }) => {
         if (!signal.aborted) {
@@ -62,11 +64,15 @@ export function usePages<Item>(
     return () => leaving.current.abort();
   }, [key, round]);
 
+  const reload = () => setRound((n) => n + 1);
+  // A page that follows is asked for by hand: the list would begin anew.
+  useRetry(state.isThere ? undefined : state.trouble, reload);
+
   return {
     ...state,
     hasMore: state.next !== null,
     more: () => load(state.next ?? undefined, state.items),
-    reload: () => setRound((n) => n + 1),
+    reload,
   };
 }
 

@@ -1,4 +1,5 @@
 const counts = new Intl.NumberFormat('en-GB');
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const amounts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 });
 
 /** A whole number, as people write it. */
@@ -19,6 +20,11 @@ export function formatCredits(credits: number): string {
 /** A share of something, such as 0.25, in per cent. */
 export function formatShare(share: number): string {
   return `${counts.format(Math.round(share * 100))} %`;
+}
+
+/** "14:05", by the clock of who looks. */
+export function formatClock(at: Date): string {
+  return clock.format(at);
 }
 
 /** How long something takes, roughly: "40 s", "12 min", "3 h 20 min". */

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/use-load.ts';
-import { TroubleNotice } from './notice.tsx';
+import { isAway } from '../api/trouble.ts';
+import { formatClock } from './format.ts';
+import { Notice, TroubleNotice } from './notice.tsx';
 
 /** What was asked for, once it is there; until then that it is on its way, and what went wrong where something did. */
 export function WhenThere<T>({
@@ -10,12 +12,28 @@ export function WhenThere<T>({
   readonly loaded: Loaded<T>;
   readonly children: (data: T) => ComponentChildren;
 }) {
-  const { data, trouble, reload } = loaded;
+  const { data, trouble, asOf, reload } = loaded;
   return (
     <>
-      <TroubleNotice trouble={trouble} onRetry={reload} />
+      {trouble !== undefined && asOf !== null && isAway(trouble) ? (
+        <Stale asOf={asOf} />
+      ) : (
+        <TroubleNotice trouble={trouble} onRetry={reload} />
+      )}
       {data === undefined ? trouble === undefined && <Waiting /> : children(data)}
     </>
+  );
+}
+
+/** What is shown was true a while ago. */
+function Stale({ asOf }: { readonly asOf: Date }) {
+  return (
+    <Notice kind="warning" title="The server cannot be reached">
+      <p>
+        What is shown is as of {formatClock(asOf)}. Nothing is lost: the page tries again every few seconds
+        and goes on by itself.
+      </p>
+    </Notice>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useRoute } from 'preact-iso';
 import type { Body } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
+import { isAway } from '../../api/trouble.ts';
 import { BatchState } from '../../parts/batch-state.tsx';
+import { formatClock } from '../../parts/format.ts';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -25,19 +27,28 @@ export function BatchPage() {
 
 function OneBatch({ id }: { readonly id: string }) {
   const followed = useBatch(id);
-  const batch = followed.data;
+  const { data: batch, trouble, asOf } = followed;
+  const staleSince = trouble !== undefined && isAway(trouble) ? asOf : null;
   return (
-    <Page kind="List" title={batch?.file_name ?? 'A list'} lead={batch && <Lead batch={batch} />}>
+    <Page
+      kind="List"
+      title={batch?.file_name ?? 'A list'}
+      lead={batch && <Lead batch={batch} staleSince={staleSince} />}
+    >
       <BatchTabs id={id} />
-      <WhenThere loaded={followed}>{(there) => <Shown batch={there} followed={followed} />}</WhenThere>
+      <WhenThere loaded={followed}>
+        {(there) => <Shown batch={there} followed={followed} isStale={staleSince !== null} />}
+      </WhenThere>
     </Page>
   );
 }
 
-function Lead({ batch }: { readonly batch: Body<'Batch'> }) {
+/** `staleSince`: when the server was last heard of, where that is a while ago. */
+function Lead({ batch, staleSince }: { readonly batch: Body<'Batch'>; readonly staleSince: Date | null }) {
   return (
     <>
-      <BatchState state={batch.state} /> handed in <Moment at={batch.created_at} />
+      <BatchState state={batch.state} />
+      {staleSince !== null && ` as of ${formatClock(staleSince)},`} handed in <Moment at={batch.created_at} />
       {batch.finished_at !== null && (
         <>
           , over <Moment at={batch.finished_at} />
@@ -47,7 +58,15 @@ function Lead({ batch }: { readonly batch: Body<'Batch'> }) {
   );
 }
 
-function Shown({ batch, followed }: { readonly batch: Body<'Batch'>; readonly followed: FollowedBatch }) {
+function Shown({
+  batch,
+  followed,
+  isStale,
+}: {
+  readonly batch: Body<'Batch'>;
+  readonly followed: FollowedBatch;
+  readonly isStale: boolean;
+}) {
   const why = whyItStands(batch);
   return (
     <>
@@ -62,7 +81,7 @@ function Shown({ batch, followed }: { readonly batch: Body<'Batch'>; readonly fo
         </Notice>
       )}
       {may('batches:write') && <Controls batch={batch} onChanged={followed.replace} />}
-      <BatchProgress batch={batch} />
+      <BatchProgress batch={batch} isStale={isStale} />
       <Outcomes batch={batch} />
       {batch.purged_at === null ? (
         <>

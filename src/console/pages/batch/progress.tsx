@@ -3,8 +3,14 @@ import { Figures } from '../../parts/figures.tsx';
 import { formatCount, formatCounted, formatCredits, formatDuration } from '../../parts/values.tsx';
 import { useRate } from './use-rate.ts';
 
-/** How far a list is, how fast it goes, and what it cost so far. */
-export function BatchProgress({ batch }: { readonly batch: Body<'Batch'> }) {
+/** How far a list is, how fast it goes, unless nobody knows at the moment, and what it cost so far. */
+export function BatchProgress({
+  batch,
+  isStale,
+}: {
+  readonly batch: Body<'Batch'>;
+  readonly isStale: boolean;
+}) {
   const { lookups, state } = batch;
   const perSecond = useRate(batch);
   const done = lookups.total - lookups.open;
@@ -21,7 +27,7 @@ export function BatchProgress({ batch }: { readonly batch: Body<'Batch'> }) {
       <Figures
         figures={[
           { name: 'Looked up', value: `${Math.floor(share * 100)} %`, note: doneWords(batch) },
-          ...(state === 'running'
+          ...(state === 'running' && !isStale
             ? [
                 { name: 'Pace', value: rateWords(perSecond) },
                 { name: 'Time left', value: leftWords(perSecond, lookups.open) },

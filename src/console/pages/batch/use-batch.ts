@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
+import { withDeadline } from '../../api/send.ts';
 import { useEvents } from '../../api/use-events.ts';
 import { useLoad, type Loaded } from '../../api/use-load.ts';
 import { isOver } from '../../parts/batch-state.tsx';
@@ -9,35 +10,52 @@ type Batch = Body<'Batch'>;
 /** A list as it is now, and goes on being. */
 export type FollowedBatch = Loaded<Batch>;
 
-/** How long the page waits before it asks again, once the browser has given up on the events. */
+/** How long the page waits before it asks for itself, once the events ended: the first time, and while they cannot be had. */
+const firstRetryMs = 1000;
 const retryMs = 4000;
 
+/** Without a word for so long it asks whether the server is still there, and gives that so much time. */
+const silenceMs = 20_000;
+const answerMs = 10_000;
+
 /**
- * Follows a list by its events. Where those cannot be had, because the server is full or was away for long, or the session has ended,
- * it asks for the list itself every few seconds, and tries the events again each time.
+ * Follows a list by its events. Where those cannot be had, because the server is full or away, or the session has ended, it asks for the
+ * list itself every few seconds, and tries the events again each time.
  */
 export function useBatch(id: string): FollowedBatch {
   const loaded = useLoad(`batch ${id}`, (signal) =>
-    read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal })),
+    read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal: withDeadline(signal, answerMs) })),
   );
+  const { data, trouble, asOf, reload } = loaded;
   const [round, setRound] = useState(0);
   const [isLost, setLost] = useState(false);
-  const isGoingOn = loaded.data !== undefined && !isOver(loaded.data.state);
+  const isHeard = useRef(true);
+  const isGoingOn = data !== undefined && !isOver(data.state);
   const events = `/v1/batches/${encodeURIComponent(id)}/events`;
   // What stands behind the `#` is sent to nobody: it only makes it another connection.
-  useEvents(isGoingOn && !isLost ? `${events}#${round}` : null, {
+  useEvents(isGoingOn && !isLost && trouble === undefined ? `${events}#${round}` : null, {
     names: ['progress', 'end'],
-    onEvent: (_name, data) => loaded.replace(data as Batch),
+    onEvent: (_name, batch) => {
+      isHeard.current = true;
+      loaded.replace(batch as Batch);
+    },
     onLost: () => setLost(true),
   });
   useEffect(() => {
     if (!isLost) return;
-    const timer = setTimeout(() => {
-      loaded.reload();
+    const again = () => {
+      isHeard.current = false;
+      reload();
       setRound((n) => n + 1);
       setLost(false);
-    }, retryMs);
+    };
+    const timer = setTimeout(again, isHeard.current ? firstRetryMs : retryMs);
     return () => clearTimeout(timer);
   }, [isLost]);
+  useEffect(() => {
+    if (!isGoingOn) return;
+    const timer = setTimeout(reload, silenceMs);
+    return () => clearTimeout(timer);
+  }, [isGoingOn, asOf]);
   return loaded;
 }
