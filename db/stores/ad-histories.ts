@@ -27,12 +27,14 @@ async function readHistory(db: Sql, accountId: number, key: AdKey): Promise<AdHi
   const found = await db.execute<{
     version_id: string;
     lookups: string;
+    sources: readonly string[];
     first_at: string;
     last_at: string;
     start: string | null;
     last_seen: string | null;
   }>(
-    sql`SELECT la.version_id, count(*) AS lookups, min(coalesce(l.observed_at, l.ended_at)) AS first_at,
+    sql`SELECT la.version_id, count(*) AS lookups,
+        coalesce(array_agg(DISTINCT l.source ORDER BY l.source) FILTER (WHERE l.source IS NOT NULL), '{}') AS sources, min(coalesce(l.observed_at, l.ended_at)) AS first_at,
         max(coalesce(l.observed_at, l.ended_at)) AS last_at, min(la.start)::text AS start, max(la.last_seen)::text AS last_seen
       FROM (${lookupIdsSql(accountId, key, sql`true`)} LIMIT ${lookupsMax}) s
       JOIN nightshift.lookups l ON l.id = s.lookup_id AND l.account_id = ${accountId}
@@ -53,6 +55,7 @@ async function readHistory(db: Sql, accountId: number, key: AdKey): Promise<AdHi
           {
             ad: { ...ad, start: row.start, lastSeen: row.last_seen },
             lookups: Number(row.lookups),
+            sources: row.sources,
             firstAt: new Date(row.first_at),
             lastAt: new Date(row.last_at),
           },

@@ -2417,6 +2417,8 @@ export interface components {
             /** Format: date-time */
             last_observed_at: string;
             lookups: number;
+            /** @description The sources that gave it. Ads of `sample` are generated. */
+            sources: string[];
             /** @description How it looked, the newest first. What looks the same is one version. */
             versions: components["schemas"]["AdVersion"][];
         };

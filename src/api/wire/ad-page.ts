@@ -80,6 +80,9 @@ export const adPageBody = z
     first_observed_at: moment,
     last_observed_at: moment,
     lookups: count,
+    sources: z.array(z.string()).openapi({
+      description: 'The sources that gave it. Ads of `sample` are generated.',
+    }),
     versions: z.array(adVersionBody).openapi({
       description: 'How it looked, the newest first. What looks the same is one version.',
     }),
@@ -142,6 +145,7 @@ export function toAdPageBody({ key, looks }: AdHistory): z.infer<typeof adPageBo
     first_observed_at: oldest.firstAt.toISOString(),
     last_observed_at: new Date(last).toISOString(),
     lookups: looks.reduce((sum, { lookups }) => sum + lookups, 0),
+    sources: [...new Set(looks.flatMap(({ sources }) => sources))].sort(),
     versions: looks.map(toVersionBody),
   };
 }

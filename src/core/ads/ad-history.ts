@@ -11,6 +11,8 @@ export interface SeenVersion {
   /** How it looked; its days are the first and the last that these lookups heard. */
   readonly ad: Ad;
   readonly lookups: number;
+  /** The sources that gave it, by name, in alphabetical order. */
+  readonly sources: readonly string[];
   /** When its sources first and last said that it looks so. */
   readonly firstAt: Date;
   readonly lastAt: Date;
@@ -115,6 +117,7 @@ function together(one: SeenVersion, other: SeenVersion): SeenVersion {
       lastSeen: laterDay(older.ad.lastSeen, newer.ad.lastSeen),
     },
     lookups: one.lookups + other.lookups,
+    sources: [...new Set([...one.sources, ...other.sources])].sort(),
     firstAt: one.firstAt <= other.firstAt ? one.firstAt : other.firstAt,
     lastAt: newer.lastAt,
   };

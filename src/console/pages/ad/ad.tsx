@@ -6,6 +6,7 @@ import { Figures } from '../../parts/figures.tsx';
 import { WhenThere } from '../../parts/loading.tsx';
 import { OutsideLink } from '../../parts/outside-link.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { Moment, formatCount, formatCounted } from '../../parts/values.tsx';
 import { Sightings } from './sightings.tsx';
 import { Versions } from './versions.tsx';
@@ -61,6 +62,7 @@ function Shown({ ad }: { readonly ad: Ad }) {
   );
   return (
     <>
+      <SampleBand sources={ad.sources} />
       <Figures
         figures={[
           { name: 'First day', value: ad.start ?? '–', note: 'that a source gave for it' },

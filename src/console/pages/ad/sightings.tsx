@@ -2,6 +2,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Section } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
+import { Source } from '../../parts/source.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Moment } from '../../parts/values.tsx';
 import { nameOf } from './versions.tsx';
@@ -30,7 +31,7 @@ export function Sightings({ ad }: { readonly ad: Ad }) {
     { head: 'Place', kind: 'number', cell: ({ position }) => position },
     { head: 'Whose', cell: ({ relation }) => relationWords[relation] },
     { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
-    { head: 'Source', cell: ({ source }) => source ?? '–' },
+    { head: 'Source', cell: ({ source }) => <Source source={source} at={null} /> },
   ];
   return (
     <Section

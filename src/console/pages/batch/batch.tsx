@@ -7,6 +7,7 @@ import { formatClock } from '../../parts/format.ts';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { Moment } from '../../parts/values.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
@@ -70,6 +71,7 @@ function Shown({
   const why = whyItStands(batch);
   return (
     <>
+      <SampleBand sources={batch.sources} />
       {why !== null && (
         <Notice kind={why.kind} title={why.title}>
           <p>{why.words}</p>

@@ -6,6 +6,7 @@ import { formatDay } from '../../parts/days.ts';
 import { formText } from '../../parts/form-text.ts';
 import { TroubleNotice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { ChangeList } from './change-list.tsx';
 import { kindWords, type Kind } from './change-words.ts';
 import { ChangedDays } from './changed-days.tsx';
@@ -40,9 +41,15 @@ export function Changes() {
         {filter.day !== '' && <span>of {formatDay(filter.day)}</span>}
         {filter.scan !== '' && <span>of one scan</span>}
       </p>
+      <SampleBand sources={sourcesOf(loaded.data?.schedules ?? [], filter)} />
       {isList ? <ChangeList filter={filter} /> : <ChangedDays filter={filter} />}
     </Page>
   );
+}
+
+/** Where the ads come from whose changes are shown. */
+function sourcesOf(schedules: readonly Body<'Schedule'>[], { schedule }: Filter): readonly string[] {
+  return schedules.filter(({ id }) => schedule === '' || id === schedule).flatMap(({ sources }) => sources);
 }
 
 function Filters({

@@ -6,6 +6,7 @@ import { companyLabel } from '../../parts/company.tsx';
 import { Figures } from '../../parts/figures.tsx';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { formatCount, formatShare } from '../../parts/values.tsx';
 import { ActiveAds, AsOf, Balance, Formats, LongestRunning, Nothing } from './figure-parts.tsx';
 import { daysOf, fillColumns } from './fill-days.ts';
@@ -26,6 +27,9 @@ export function BatchCharts({ id, days }: { readonly id: string; readonly days: 
   const loaded = useLoad(`${id} ${days}`, (signal) =>
     read(api.GET('/v1/batches/{id}/charts', { params: { path: { id }, query: { days } }, signal })),
   );
+  const batch = useLoad(`batch ${id}`, (signal) =>
+    read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal })),
+  );
   return (
     <WhenThere loaded={loaded}>
       {(charts) => (
@@ -38,6 +42,7 @@ export function BatchCharts({ id, days }: { readonly id: string; readonly days: 
               Report to keep
             </DownloadLink>
           </div>
+          <SampleBand sources={batch.data?.sources ?? []} />
           <AsOf charts={charts} onReload={loaded.reload} />
           <Drawn charts={charts} />
         </>

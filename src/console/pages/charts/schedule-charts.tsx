@@ -6,6 +6,7 @@ import { companyLabel } from '../../parts/company.tsx';
 import { Figures } from '../../parts/figures.tsx';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Section } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { formatCount, formatCounted } from '../../parts/values.tsx';
 import { ActiveAds, AsOf, Balance, Formats, LongestRunning, Nothing, sumOf } from './figure-parts.tsx';
 import { daysOf, fillColumns } from './fill-days.ts';
@@ -16,6 +17,9 @@ type Charts = Body<'ScheduleCharts'>;
 export function ScheduleCharts({ id, days }: { readonly id: string; readonly days: number }) {
   const loaded = useLoad(`${id} ${days}`, (signal) =>
     read(api.GET('/v1/schedules/{id}/charts', { params: { path: { id }, query: { days } }, signal })),
+  );
+  const schedule = useLoad(`schedule ${id}`, (signal) =>
+    read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
   );
   return (
     <WhenThere loaded={loaded}>
@@ -32,6 +36,7 @@ export function ScheduleCharts({ id, days }: { readonly id: string; readonly day
               Report to keep
             </DownloadLink>
           </div>
+          <SampleBand sources={schedule.data?.sources ?? []} />
           <AsOf charts={charts} onReload={loaded.reload} />
           <Drawn charts={charts} />
         </>

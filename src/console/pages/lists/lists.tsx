@@ -4,6 +4,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { BatchState } from '../../parts/batch-state.tsx';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
+import { SampleBadge } from '../../parts/sample.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../parts/values.tsx';
 
@@ -47,7 +48,11 @@ const columns: readonly Column<Batch>[] = [
   {
     head: 'List',
     isHeading: true,
-    cell: ({ id, file_name: name }) => <a href={`/batches/${id}`}>{name}</a>,
+    cell: ({ id, file_name: name, sources }) => (
+      <>
+        <a href={`/batches/${id}`}>{name}</a> <SampleBadge sources={sources} />
+      </>
+    ),
   },
   { head: 'State', cell: ({ state }) => <BatchState state={state} /> },
   {

@@ -5,6 +5,7 @@ import { Figures } from '../../parts/figures.tsx';
 import { Waiting } from '../../parts/loading.tsx';
 import { Notice, TroubleNotice } from '../../parts/notice.tsx';
 import { Section } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { formatCount } from '../../parts/values.tsx';
 import type { Body } from '../../api/client.ts';
 import { CostPlan } from './cost-plan.tsx';
@@ -56,6 +57,7 @@ function Checked({
     <>
       <p class="lead">{draft.file.name}</p>
       <Figures figures={figuresOf(check)} />
+      <SampleBand sources={check.sources ?? []} />
       {check.sources === null && check.operations.includes('ads_search') && (
         <Notice kind="error" title="There is nowhere to look the companies up yet">
           <p>Whoever runs this Nightshift has to set up a source of ads first.</p>

@@ -1,6 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { PagedTable } from '../../parts/paged-table.tsx';
+import { Source } from '../../parts/source.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
@@ -32,6 +33,10 @@ const columns: readonly Column<SeenAd>[] = [
   { head: 'Row', kind: 'number', cell: ({ row }) => row },
   { head: 'First day', kind: 'day', cell: ({ start }) => start ?? '–' },
   { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
+  {
+    head: 'Source',
+    cell: ({ source, observed_at: at }) => <Source source={source} at={at} />,
+  },
 ];
 
 function Named({ ad }: { readonly ad: SeenAd }) {

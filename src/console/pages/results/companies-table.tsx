@@ -3,6 +3,7 @@ import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
+import { Source } from '../../parts/source.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { formatCount } from '../../parts/format.ts';
 import { formatCounted } from '../../parts/values.tsx';
@@ -42,6 +43,10 @@ export function CompaniesTable({
     ...(operations.includes('ads_search')
       ? [
           { head: 'Outcome', cell: (row: Row) => <Outcome row={row} /> },
+          {
+            head: 'Source',
+            cell: ({ source, observed_at: at }: Row) => <Source source={source} at={at} />,
+          },
           { head: 'Ads', kind: 'number' as const, cell: (row: Row) => <AdsOf row={row} query={query} /> },
         ]
       : []),

@@ -5,6 +5,7 @@ import { useQuery, type Query } from '../../api/use-query.ts';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { Moment, formatCounted } from '../../parts/values.tsx';
 import { BatchTabs } from '../batch/batch-tabs.tsx';
 import { AdsTable } from './ads-table.tsx';
@@ -56,6 +57,7 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
   const key = `${id} ${tab} ${filterText(filter)}`;
   return (
     <>
+      <SampleBand sources={batch.sources} />
       {batch.state !== 'finished' && batch.state !== 'cancelled' && (
         <Notice>
           <p>This list is still being worked on: there will be more.</p>

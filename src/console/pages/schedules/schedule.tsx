@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { WhenThere } from '../../parts/loading.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { Page, Section } from '../../parts/page.tsx';
+import { SampleBand } from '../../parts/sample.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
 import { termsOf } from './schedule-words.ts';
@@ -37,6 +38,7 @@ function OneSchedule({ id }: { readonly id: string }) {
       <WhenThere loaded={loaded}>
         {(there) => (
           <>
+            <SampleBand sources={there.sources} />
             {may('batches:write') && (
               <Controls schedule={there} onChanged={loaded.replace} onRun={runs.reload} />
             )}

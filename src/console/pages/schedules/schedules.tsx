@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { formatLocal } from '../../parts/days.ts';
 import { Page } from '../../parts/page.tsx';
 import { PagedTable } from '../../parts/paged-table.tsx';
+import { SampleBadge } from '../../parts/sample.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { formatCount, Moment } from '../../parts/values.tsx';
 import { scanWords } from './schedule-words.ts';
@@ -49,7 +50,15 @@ export function Schedules() {
 }
 
 const columns: readonly Column<Schedule>[] = [
-  { head: 'Schedule', isHeading: true, cell: ({ id, name }) => <a href={`/schedules/${id}`}>{name}</a> },
+  {
+    head: 'Schedule',
+    isHeading: true,
+    cell: ({ id, name, sources }) => (
+      <>
+        <a href={`/schedules/${id}`}>{name}</a> <SampleBadge sources={sources} />
+      </>
+    ),
+  },
   {
     head: 'When',
     cell: ({ description, time_zone: zone }) => (

@@ -1,0 +1,17 @@
+import { SampleBadge, isSample } from './sample.tsx';
+import { Moment } from './values.tsx';
+
+/** Where an answer comes from, and of when it is. Nothing for what nobody answered. */
+export function Source({ source, at }: { readonly source: string | null; readonly at: string | null }) {
+  if (source === null) return <span class="quiet">–</span>;
+  return (
+    <>
+      {isSample([source]) ? <SampleBadge sources={[source]} /> : source}
+      {at !== null && (
+        <div class="quiet small">
+          <Moment at={at} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { readAxeFindings } from '../support/axe.ts';
+import { describeInBrowser } from '../support/browser.ts';
+import { keepPicture, useConsoleDesk, type ConsoleDesk } from '../support/console-desk.ts';
+import { generateAds } from '../support/stand-in-ads.ts';
+
+describeInBrowser('generated ads', (browser) => {
+  const withSample = useConsoleDesk();
+  const withAds = useConsoleDesk({ ads: (company) => generateAds(company, 2) });
+
+  test('are told of on every page that shows them', async () => {
+    const at = await openAll(withSample());
+    const { page, errors } = await withSample().open(browser(), '/lists');
+    for (const list of ['/lists', '/schedules']) {
+      await page.goto(`${withSample().url}${list}`);
+      await page.locator('tbody tr').getByText('Sample data').first().waitFor();
+    }
+    for (const path of at) {
+      await page.goto(`${withSample().url}${path}`);
+      await page.getByText('These ads are generated.').waitFor();
+      expect(await readAxeFindings(page), path).toEqual([]);
+    }
+    await page.goto(`${withSample().url}${at.find((path) => path.endsWith('tab=ads')) ?? ''}`);
+    const row = page.locator('tbody tr').first();
+    await row.getByText('Sample data').waitFor();
+    expect(await row.innerText()).toMatch(/\d{4}, \d\d:\d\d/);
+    await keepPicture(page, 'sample-data');
+    expect(errors).toEqual([]);
+  });
+
+  test('are told of before a list is started', async () => {
+    const { page } = await withSample().open(browser(), '/lists/new');
+    const file = { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from('website\nnike.com\n') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'See what will become of it' }).click();
+    await page.getByText('These ads are generated.').waitFor();
+  });
+
+  test('are nowhere where a source of its own is asked: its name and the date stand in the results', async () => {
+    const at = await openAll(withAds());
+    const { page } = await withAds().open(browser(), '/lists');
+    for (const path of ['/lists', '/schedules', ...at]) {
+      await page.goto(`${withAds().url}${path}`);
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByText(/generated|Sample data/).count(), path).toBe(0);
+    }
+    await page.goto(`${withAds().url}${at.find((path) => path.endsWith('/results')) ?? ''}`);
+    expect(await page.locator('tbody tr').first().innerText()).toMatch(/upstream\s+\d+ \w+ \d{4}, \d\d:\d\d/);
+  });
+});
+
+/** A list and a schedule that ran, and the addresses of all pages that show their ads. */
+async function openAll(desk: ConsoleDesk): Promise<readonly string[]> {
+  const key = await desk.createKey({ scopes: ['batches:read', 'batches:write'] });
+  const { id: batch } = (
+    await desk.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } })
+  ).json() as { readonly id: string };
+  const finished = async (path: string) =>
+    ((await desk.call('GET', path, { key })).json() as { readonly state: string }).state;
+  await expect.poll(() => finished(`/v1/batches/${batch}`)).toBe('finished');
+  const { ads } = (await desk.call('GET', `/v1/ads?batch=${batch}`, { key })).json() as {
+    readonly ads: readonly { readonly id: string }[];
+  };
+  const terms = { name: 'rivals', cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
+  const { id: schedule } = (await desk.call('POST', '/v1/schedules', { key, json: terms })).json() as {
+    readonly id: string;
+  };
+  expect((await desk.call('POST', `/v1/schedules/${schedule}/run`, { key })).status).toBe(201);
+  await expect
+    .poll(async () => (await desk.call('GET', `/v1/schedules/${schedule}`, { key })).json())
+    .toMatchObject({ last_scan: { state: 'finished' } });
+  return [
+    `/batches/${batch}`,
+    `/batches/${batch}/results`,
+    `/batches/${batch}/results?tab=ads`,
+    `/ads/${encodeURIComponent(ads[0]?.id ?? '')}`,
+    `/charts?batch=${batch}`,
+    `/charts?schedule=${schedule}`,
+    `/schedules/${schedule}`,
+    `/changes?schedule=${schedule}`,
+  ];
+}
