@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { dayMarks, dayRange, markLabels } from '../../src/console/parts/day-axis.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/console-desk.ts';
+import { noteDrawnTexts, readDrawnTexts } from '../support/drawn-texts.ts';
 import { createRivals } from '../support/rival-ads.ts';
 
 describeInBrowser('a schedule', (browser) => {
@@ -12,7 +15,8 @@ describeInBrowser('a schedule', (browser) => {
   eachConsoleDesk(
     (desk) => {
       test('is made of typed companies, run twice, and tells what changed in between', async () => {
-        const opened = await desk().open(browser(), '/schedules');
+        const firstDay = today();
+        const opened = await desk().open(browser(), '/schedules', { prepare: noteDrawnTexts });
         const { page, errors } = opened;
         await page.getByText('There is no schedule yet').waitFor();
         await page.getByRole('link', { name: 'New schedule' }).first().click();
@@ -84,7 +88,16 @@ describeInBrowser('a schedule', (browser) => {
 
         await page.getByRole('link', { name: 'Charts', exact: true }).click();
         await page.getByRole('heading', { name: 'Active ads over time' }).waitFor();
-        await page.locator('.plot canvas').waitFor();
+        const canvas = page.locator('.plot canvas');
+        await canvas.waitFor();
+        const days = await expectDayLabels(page);
+        expect(days).toEqual(markLabels(dayMarks(dayRange([firstDay, today()]), 1000)));
+        await page.setViewportSize({ width: 360, height: 740 });
+        await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeLessThan(360);
+        expect((await expectDayLabels(page)).length).toBeGreaterThan(0);
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeGreaterThan(360);
+        expect(await expectDayLabels(page)).toEqual(days);
         expect(await readAxeFindings(page)).toEqual([]);
         await keepPicture(page, 'charts-schedule');
         expect(errors).toEqual([]);
@@ -161,3 +174,16 @@ describeInBrowser('a schedule', (browser) => {
     { ads: rivals.ads },
   );
 });
+
+/** A day of UTC, as charts have them. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The labels of days in the chart, from left to right: none runs into the next. */
+async function expectDayLabels(page: Page): Promise<readonly string[]> {
+  const labels = (await readDrawnTexts(page)).filter(({ text }) => /^\d+ [A-Z]/.test(text));
+  for (const [i, label] of labels.entries())
+    if (i > 0) expect(label.from).toBeGreaterThan(labels[i - 1]?.to ?? 0);
+  return labels.map(({ text }) => text);
+}

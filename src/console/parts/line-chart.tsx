@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import Plot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { dayMarks, dayRange, markLabels, secondsOf } from './day-axis.ts';
 import { formatDay } from './days.ts';
 import { formatCount } from './format.ts';
 import { Table } from './table.tsx';
@@ -9,7 +10,6 @@ import { Table } from './table.tsx';
 export const linesMax = 6;
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3], [14, 4], [4, 2, 1, 2]];
 const height = 280;
-const daySeconds = 86_400;
 /** With more days than this, dots would be a second line. */
 const dottedDaysMax = 62;
 
@@ -41,6 +41,7 @@ export function LineChart({
       <div class="plot" ref={holder} role="img" aria-label={`${title}. ${summary}`} />
       <figcaption>
         <p class="quiet small number">{formatDay(days[at] ?? '')}</p>
+        {days.length === 1 && <p class="quiet small">A single day so far: a line begins with the second.</p>}
         <ul class="legend">
           {drawn.map(({ name, values }, i) => (
             <li key={name}>
@@ -84,8 +85,8 @@ function usePlot(days: readonly string[], lines: readonly Line[], onPoint: (inde
     const place = holder.current;
     if (place === null) return;
     const plot = new Plot(
-      optionsOf(lines, { width: place.clientWidth, isDotted: days.length <= dottedDaysMax, onPoint }),
-      [days.map((day) => Date.parse(`${day}T00:00:00Z`) / 1000), ...lines.map(({ values }) => [...values])],
+      optionsOf(lines, { width: place.clientWidth, days, onPoint }),
+      [days.map(secondsOf), ...lines.map(({ values }) => [...values])],
       place,
     );
     const room = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height }));
@@ -102,14 +103,15 @@ function optionsOf(
   lines: readonly Line[],
   {
     width,
-    isDotted,
+    days,
     onPoint,
   }: {
     readonly width: number;
-    readonly isDotted: boolean;
+    readonly days: readonly string[];
     readonly onPoint: (index: number | null) => void;
   },
 ): Plot.Options {
+  const range = dayRange(days);
   const axis = {
     stroke: colour('--quiet'),
     grid: { stroke: colour('--line'), width: 1 },
@@ -124,13 +126,23 @@ function optionsOf(
     // Days are those of UTC, whatever the clock of who looks says.
     tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
-      // A single day stands in the middle of its neighbours.
-      x: { range: (_plot, min, max) => (min === max ? [min - daySeconds, max + daySeconds] : [min, max]) },
+      // The library makes a thousand days of a single one.
+      x: { range: [range.from, range.to] },
       y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.05)] },
     },
     axes: [
-      { ...axis, values: dayMarks, incrs: [1, 2, 7, 14, 28, 56, 84].map((count) => count * daySeconds) },
-      { ...axis, size: 56, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000] },
+      {
+        ...axis,
+        // Where marks stand is said below; this lets there be some on any width.
+        ...{ space: 1, incrs: [range.to - range.from] },
+        splits: ({ bbox }) => [...dayMarks(range, bbox.width / devicePixelRatio)],
+        values: (_plot, marks) => markLabels(marks),
+      },
+      {
+        ...axis,
+        size: 56,
+        incrs: [1, 10, 100, 1000, 10_000, 100_000, 1_000_000].flatMap((n) => [n, 2 * n, 5 * n]),
+      },
     ],
     series: [
       {},
@@ -139,28 +151,12 @@ function optionsOf(
         stroke: colour(`--line-${i + 1}`),
         width: 2,
         dash: [...(dashes[i] ?? [])],
-        points: { show: isDotted, size: 5 },
+        points: { show: days.length <= dottedDaysMax, size: 5 },
       })),
     ],
     hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? null)] },
   };
 }
-
-/** A day of every mark, its year where that is another one. */
-function dayMarks(_plot: Plot, seconds: readonly number[]): string[] {
-  return seconds.map((each, i) => {
-    const day = new Date(each * 1000);
-    const [before] = i === 0 ? [] : [new Date((seconds[i - 1] ?? each) * 1000)];
-    const isNewYear = before === undefined || before.getUTCFullYear() !== day.getUTCFullYear();
-    const marks = isNewYear ? yearMarks : plainMarks;
-    return marks.format(day);
-  });
-}
-
-const plainMarks = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const yearMarks = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
-});
 
 function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name);
