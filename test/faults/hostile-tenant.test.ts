@@ -91,7 +91,8 @@ test.runIf(process.platform === 'linux')(
     expect(peaks.postgres).toBeLessThan(memoryMax.postgres);
     expect(peaks.backend).toBeLessThan(memoryMax.backend);
     expect(server.isRunning()).toBe(true);
-    expect(await desk.runApart(['verify'])).toMatchObject({ exitCode: 0 });
+    // As long as it takes: after half an hour there is much to look at.
+    expect(await desk.start(['verify']).ended).toMatchObject({ exitCode: 0 });
   },
   minutes * 60_000 + 240_000,
 );
@@ -207,7 +208,8 @@ function report(
   answers: ReadonlyMap<string, ReadonlyMap<number, number>>,
   peaks: object,
 ): void {
-  const lines = [...measured].map(
+  const all = [...measured.values()].flat();
+  const lines = [...measured, ['all of it', all] as const].map(
     ([name, asked]) =>
       `  ${name}: ${asked.length} requests of the other account, median ${percentile(asked, 0.5).toFixed(0)} ms, ` +
       `p99 ${percentile(asked, 0.99).toFixed(0)} ms, slowest ${percentile(asked, 1).toFixed(0)} ms; answered to the attacker: ` +
