@@ -22,7 +22,7 @@ export function ChooseColumns({
 }) {
   const { file, columns, mapping, operations } = draft;
   const checking = useAction(async () => {
-    if (noteCheck(draft, await checkList(draft))) onGo('review');
+    if (noteCheck(draft, await checkList(draft, draft.source))) onGo('review');
   });
   const wrong = troubleOfMapping(mapping, operations);
   return (

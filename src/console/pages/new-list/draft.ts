@@ -34,6 +34,8 @@ export interface MappedList {
 
 /** A list on its way in: the file, and all that was said about it. It lives as long as the tab does. */
 export interface Draft extends MappedList {
+  /** Where companies are looked up; null: where the service does by itself. */
+  readonly source: string | null;
   /** Only the first ten rows. */
   readonly isTrial: boolean;
   /** As it was typed; empty for none. */
@@ -61,6 +63,7 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
     columns,
     mapping,
     operations: possibleOperations(mapping),
+    source: null,
     isTrial,
     budget,
     check: null,
@@ -70,9 +73,12 @@ export function begin(file: File, reading: Reading, columns: Body<'ListColumns'>
 }
 
 /** Says something else about the list; what was found out about it before counts no more where it depends on that. */
-export function change(changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'isTrial' | 'budget'>>): void {
+export function change(
+  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget'>>,
+): void {
   if (draft.value === null) return;
-  const isReadAnew = changes.mapping !== undefined || changes.operations !== undefined;
+  const { mapping, operations, source } = changes;
+  const isReadAnew = [mapping, operations, source].some((each) => each !== undefined);
   draft.value = {
     ...draft.value,
     ...changes,

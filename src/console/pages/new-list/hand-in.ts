@@ -28,9 +28,10 @@ export async function understand(
   return { reading, columns: await readColumns(file, reading) };
 }
 
-/** What would become of the whole list. @throws Trouble */
-export async function checkList(list: MappedList): Promise<Body<'Check'>> {
+/** What would become of the whole list, looked up in a source; null: where the service does by itself. @throws Trouble */
+export async function checkList(list: MappedList, source: string | null): Promise<Body<'Check'>> {
   const query = listQuery(list);
+  if (source !== null) query.set('source', source);
   query.set('dry_run', 'true');
   return (await post('/v1/batches', query, list.file)) as Body<'Check'>;
 }
@@ -49,6 +50,7 @@ export async function startList(
   { reuses }: { readonly reuses: boolean },
 ): Promise<Body<'Batch'>> {
   const query = listQuery(draft);
+  if (draft.source !== null) query.set('source', draft.source);
   if (reuses) query.set('max_age', `${reuseDays}d`);
   if (draft.isTrial) query.set('limit', String(trialRows));
   if (draft.budget.trim() !== '') query.set('max_credits', draft.budget.trim());

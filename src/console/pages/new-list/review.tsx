@@ -12,6 +12,7 @@ import { CostPlan } from './cost-plan.tsx';
 import { parseBudget } from './cost.ts';
 import { noteCheck, noteStart, type Draft } from './draft.ts';
 import { checkList, startList } from './hand-in.ts';
+import { lacksSource, NoSource } from './no-source.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import { RepeatedRows } from './repeated-rows.tsx';
@@ -20,7 +21,7 @@ import type { Step } from './steps.tsx';
 
 /** The last step: what would become of the list and what that costs, and the button that starts it. */
 export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: (step: Step) => void }) {
-  const checking = useAction(async () => noteCheck(draft, await checkList(draft)));
+  const checking = useAction(async () => noteCheck(draft, await checkList(draft, draft.source)));
   // Who comes back by the browser's own way may have changed the columns since.
   useEffect(() => {
     if (draft.check === null) checking.run();
@@ -52,23 +53,21 @@ function Checked({
     route(`/batches/${id}`);
   });
   const isEmpty = check.companies + check.addresses === 0;
-  const isOk = parseBudget(draft.budget) !== undefined && !isEmpty;
+  // What it costs is not known where nobody would be asked.
+  const isNowhere = lacksSource(check);
+  const isOk = parseBudget(draft.budget) !== undefined && !isEmpty && !isNowhere;
   return (
     <>
       <p class="lead">{draft.file.name}</p>
       <Figures figures={figuresOf(check)} />
       <SampleBand sources={check.sources ?? []} />
-      {check.sources === null && check.operations.includes('ads_search') && (
-        <Notice kind="error" title="There is nowhere to look the companies up yet">
-          <p>Whoever runs this Nightshift has to set up a source of ads first.</p>
-        </Notice>
-      )}
+      {isNowhere && <NoSource check={check} />}
       {isEmpty && (
         <Notice kind="error" title="There is nothing to look up in this list">
           <p>No row names a company or an address. Choose other columns, or mend the rows below.</p>
         </Notice>
       )}
-      <CostPlan draft={draft} check={check} />
+      {!isNowhere && <CostPlan draft={draft} check={check} />}
       {draft.batch === null && check.earlier !== null && (
         <SameFile
           draft={draft}

@@ -107,13 +107,16 @@ function Chosen({
 
 function WhatItComesTo({ list }: { readonly list: MappedList }) {
   const loaded = useLoad(JSON.stringify([list.file.name, list.file.size, list.mapping]), () =>
-    checkList(list),
+    checkList(list, null),
   );
   return <WhenThere loaded={loaded}>{(check) => <p role="status">{wordsOf(check)}</p>}</WhenThere>;
 }
 
-function wordsOf({ companies, rows, credits: { ceiling, expected } }: Body<'Check'>): string {
+function wordsOf({ companies, rows, sources, credits: { ceiling, expected } }: Body<'Check'>): string {
   const rejected = rows.rejected === 0 ? '' : `, ${formatCounted(rows.rejected, 'row')} rejected`;
   const likely = expected === null ? '' : `, about ${formatCredits(expected)} by what earlier lists had`;
-  return `${formatCounted(companies, 'company', 'companies')}${rejected}. A scan costs 0 to ${formatCredits(ceiling)} credits${likely}.`;
+  const counted = `${formatCounted(companies, 'company', 'companies')}${rejected}.`;
+  if (sources === null)
+    return `${counted} There is nowhere to look them up yet: name a source under “Ads from”, or have one set up first.`;
+  return `${counted} A scan costs 0 to ${formatCredits(ceiling)} credits${likely}.`;
 }
