@@ -1731,13 +1731,26 @@ export interface components {
                 field: "company_domain" | "company_name" | "email";
                 column: string | null;
                 /**
-                 * @description `map`: it was said; `name`: by the name of the column; null: no column holds it.
+                 * @description `map`: it was said; `name`: by the name of the column; `values`: by its cells; null: no column holds it.
                  * @enum {string|null}
                  */
-                because: "map" | "name" | null;
-                /** @description Columns whose names would fit as well. */
+                because: "map" | "name" | "values" | null;
+                /** @description Columns that may hold it as well. */
                 others: string[];
             }[];
+            /** @description The columns that no field is taken from, and what their first rows look like. */
+            unused: {
+                column: string;
+                looks_like: components["schemas"]["ColumnLooks"];
+                examples: string[];
+                /**
+                 * @description The field that it may hold, where no column is taken for that: `map` says so.
+                 * @enum {string|null}
+                 */
+                could_be: "company_domain" | "company_name" | "email" | null;
+            }[];
+            /** @description The first line was read as data, because it was said or because it looks like it. */
+            headerless: boolean;
             remembered: components["schemas"]["RememberedColumns"];
             earlier: components["schemas"]["EarlierBatch"];
             /** @description Where companies would be looked up, in order; null where no source is set up yet, so that the list would not be taken. */
@@ -1770,6 +1783,11 @@ export interface components {
             /** @description What they cost at most. */
             credits: number;
         };
+        /**
+         * @description What most cells of the first rows are. `page`: pages on hosts that many share, pictures or documents; `person`: names of persons.
+         * @enum {string}
+         */
+        ColumnLooks: "web_address" | "page" | "email_address" | "advertiser_id" | "phone_number" | "date" | "number" | "text" | "person" | "mixed" | "empty";
         /** @description Which columns the account used last for a list with the same ones; null for the first. */
         RememberedColumns: {
             /** @description Which column held which field. A field that is missing was in none. */
@@ -1908,15 +1926,34 @@ export interface components {
                 name: string;
                 /** @description Up to three cells of the first rows that are not empty. */
                 examples: string[];
+                looks_like: components["schemas"]["ColumnLooks"];
             }[];
-            /** @description The columns that may hold a field, going by their names, the most telling first. */
+            /** @description The columns that may hold a field, going by their names and values, the most telling first. */
             guesses: {
                 company_domain: string[];
                 company_name: string[];
                 email: string[];
             };
+            /** @description The columns that a field would be taken from without `map`; null where that is not certain. */
+            taken: {
+                company_domain: {
+                    column: string;
+                    /** @enum {string} */
+                    because: "name" | "values";
+                } | null;
+                company_name: {
+                    column: string;
+                    /** @enum {string} */
+                    because: "name" | "values";
+                } | null;
+                email: {
+                    column: string;
+                    /** @enum {string} */
+                    because: "name" | "values";
+                } | null;
+            };
             /**
-             * @description Why the list would be refused as it is. `looks_like_data`: send it with `header=false`, unless that is the header.
+             * @description What is wrong with the header. `looks_like_data`: send it with `header=false`, unless that is the header.
              *     `unnamed_column`, `repeated_name`: `columns` are mended here; send it with `columns=` and these names.
              * @enum {string|null}
              */

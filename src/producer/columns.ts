@@ -1,47 +1,88 @@
+import { recogniseColumns, type SettledFields } from '../core/columns/recognise-columns.ts';
 import { operations, type Operation } from '../core/credits/price-book.ts';
-import { findAlias } from './column-aliases.ts';
+import { headerKey } from '../core/columns/header-words.ts';
 import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
+import { refuseDoubt } from './column-doubts.ts';
 import { companyFields } from './company-file.ts';
-import type { ColumnMap, CompanyField } from './company-file.ts';
+import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
 import { readHeader, refuseColumns } from './header.ts';
 import type { ColumnsQuestion } from './header.ts';
+import { findUnused, type UnusedColumn } from '../core/columns/unused-columns.ts';
+import { describeLooks, mapOption } from './column-words.ts';
 
 export type { ColumnsQuestion } from './header.ts';
 
 /** The names of all columns, and which of them hold our fields. */
-export interface Columns {
-  readonly header: readonly string[];
-  readonly fields: ColumnMap;
-  readonly mapped: ReadonlyMap<string, number>;
-  readonly operations: readonly Operation[];
-}
+export type Columns = Pick<
+  FileForm,
+  'header' | 'fields' | 'because' | 'alike' | 'unused' | 'mapped' | 'operations'
+>;
 
 /**
- * Names the columns and finds those that hold our fields: by the user's map first, by alias otherwise.
+ * Names the columns and finds those that hold our fields: by the user's map first, by their names and values otherwise.
  *
  * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`); none where the map
  * leaves the field without a column.
  *
  * @throws ValidationError naming file, line and how to map: when the header cannot be used, when two columns fit a field
- * equally well, and when no column fits any that an operation needs.
+ * equally well, when no column fits any that an operation needs, and when a column seems to hold what would be left out.
  */
 export function findColumns(question: ColumnsQuestion): Columns {
   const header = readHeader(question);
   const mapped = parseColumnMap(header, question);
-  const taken = new Set(mapped.values());
-
-  function columnOf(field: CompanyField): number | null {
-    if (isNowhere(question.map?.[field])) return null;
-    return mapped.get(field) ?? columnByAlias(field, header, taken, question);
-  }
-
-  const fields: ColumnMap = {
-    company_domain: columnOf('company_domain'),
-    company_name: columnOf('company_name'),
-    email: columnOf('email'),
+  const sample = { header, rows: question.rows ?? [] };
+  const found = recogniseColumns(
+    sample,
+    settledFields(mapped, question),
+    reservedColumns(header, mapped, question),
+  );
+  const fields = mapFields((field) => found.fields[field].column?.index ?? null);
+  const because = mapFields((field) => (mapped.has(field) ? 'map' : found.fields[field].because));
+  const alike = mapFields((field) => found.fields[field].others.map(({ name }) => name));
+  const used = new Set([...mapped.values(), ...Object.values(fields).filter((index) => index !== null)]);
+  const unused = findUnused(found, used);
+  refuseDoubt(found, question);
+  if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, unused, question);
+  return {
+    header,
+    fields,
+    because,
+    alike,
+    unused,
+    mapped,
+    operations: operationsOf(fields, header, question),
   };
-  if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, question);
-  return { header, fields, mapped, operations: operationsOf(fields, header, question) };
+}
+
+/** What the user's map says about our fields. */
+function settledFields(mapped: ReadonlyMap<string, number>, { map }: ColumnsQuestion): SettledFields {
+  const settled: Partial<Record<CompanyField, number | null>> = {};
+  for (const field of companyFields) {
+    const index = isNowhere(map?.[field]) ? null : mapped.get(field);
+    if (index !== undefined) settled[field] = index;
+  }
+  return settled;
+}
+
+/** Columns of a mapping that hold neither company nor address: by the map, or by the name of their own field. */
+function reservedColumns(
+  header: readonly string[],
+  mapped: ReadonlyMap<string, number>,
+  { mapFields: known = companyFields }: ColumnsQuestion,
+): ReadonlySet<number> {
+  const own = new Set(
+    known.filter((field) => !companyFields.some((other) => other === field)).map(headerKey),
+  );
+  const named = header.flatMap((name, index) => (own.has(headerKey(name)) ? [index] : []));
+  return new Set([...named, ...mapped.values()]);
+}
+
+function mapFields<T>(valueOf: (field: CompanyField) => T): Readonly<Record<CompanyField, T>> {
+  return {
+    company_domain: valueOf('company_domain'),
+    company_name: valueOf('company_name'),
+    email: valueOf('email'),
+  };
 }
 
 /** The fields of which an operation needs at least one. */
@@ -62,41 +103,16 @@ function operationsOf(
   if (impossible === undefined) return question.operations ?? possible;
   throw refuseColumns(
     question,
-    `For ${impossible} a column has to hold ${fieldsOf[impossible].join(' or ')}, and none does, going by the names: ` +
+    `For ${impossible} a column has to hold ${fieldsOf[impossible].join(' or ')}, and none does, going by the names and values: ` +
       `${listColumns(header)}. Say which one it is: --map ${fieldsOf[impossible][0] ?? ''}=COLUMN.`,
   );
 }
 
-function columnByAlias(
-  field: CompanyField,
+function noColumn(
   header: readonly string[],
-  taken: ReadonlySet<number>,
+  unused: readonly UnusedColumn[],
   question: ColumnsQuestion,
-): number | null {
-  const [first, second] = fittingColumns(field, header).filter(({ index }) => !taken.has(index));
-  if (first === undefined) return null;
-  if (second?.rank !== first.rank) return first.index;
-  throw refuseColumns(
-    question,
-    `The columns ${JSON.stringify(first.name)} and ${JSON.stringify(second.name)} both look like ${field}. ` +
-      `Say which one it is: --map ${field}=COLUMN.`,
-  );
-}
-
-/** The columns that a field may be in, going by their names: the most telling first. */
-export function fittingColumns(
-  field: CompanyField,
-  header: readonly string[],
-): readonly { readonly name: string; readonly index: number; readonly rank: number }[] {
-  return header
-    .flatMap((name, index) => {
-      const alias = findAlias(name);
-      return alias?.field === field ? [{ name, index, rank: alias.rank }] : [];
-    })
-    .sort((one, other) => one.rank - other.rank);
-}
-
-function noColumn(header: readonly string[], question: ColumnsQuestion): Error {
+): Error {
   const remedy =
     question.noHeader === true
       ? 'Name the columns in order (--columns name,domain,…) or say which is which by number: --map company_name=1.'
@@ -104,6 +120,19 @@ function noColumn(header: readonly string[], question: ColumnsQuestion): Error {
         'data, name the columns: --no-header --columns name,domain,….';
   return refuseColumns(
     question,
-    `No column holds a company or an e-mail address, going by the names: ${listColumns(header)}. ${remedy}`,
+    `No column holds a company or an e-mail address, going by the names and values: ${listColumns(header)}. ` +
+      `${contradictions(unused)}${remedy}`,
   );
+}
+
+/** Columns whose values stand against their names: most likely the list's only ones. */
+function contradictions(unused: readonly UnusedColumn[]): string {
+  return unused
+    .flatMap((column) => {
+      const { contradicts: field, name } = column;
+      if (field === null) return [];
+      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeLooks(column)}`;
+      return [`${holds}; to take it all the same: ${mapOption(field, name)}. `];
+    })
+    .join('');
 }

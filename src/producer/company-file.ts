@@ -1,4 +1,6 @@
+import type { CompanyField } from '../core/columns/fields.ts';
 import type { Operation } from '../core/credits/price-book.ts';
+import type { UnusedColumn } from '../core/columns/unused-columns.ts';
 
 /** How to read a file of companies. Everything but the name is found out when it is not given. */
 export interface ReadOptions {
@@ -6,7 +8,7 @@ export interface ReadOptions {
   readonly fileName: string;
   /**
    * Which column holds which field, e.g. `{ company_name: 'Security' }`. Columns are named as in the header, in any case;
-   * without a header also by number, from 1; an empty name: no column holds the field. Default: by alias.
+   * without a header also by number, from 1; an empty name: no column holds the field. Default: by the columns' names and values.
    */
   readonly map?: Readonly<Record<string, string>>;
   /** The fields that `map` may name. Default: `company_domain`, `company_name`, `email`. */
@@ -15,7 +17,7 @@ export interface ReadOptions {
   readonly encoding?: string;
   /** One character, or `tab`. Default: found out from the first 256 KiB, among comma, semicolon, tab and bar. */
   readonly delimiter?: string;
-  /** The first line is data, not a header. Default: false. */
+  /** The first line is data, not a header. Default: found out, by addresses in it. */
   readonly noHeader?: boolean;
   /** Names for all columns, in order; they replace those of the header, where there is one. Default: the header's own. */
   readonly columns?: readonly string[];
@@ -45,9 +47,7 @@ export const defaultFileLimits: FileLimits = {
   columnsMax: 200,
 };
 
-/** The fields a column can hold for us. */
-export const companyFields = ['company_domain', 'company_name', 'email'] as const;
-export type CompanyField = (typeof companyFields)[number];
+export { companyFields, type CompanyField } from '../core/columns/fields.ts';
 
 /** For each field the index of its column, from 0, or null where the file has none. */
 export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
@@ -63,6 +63,14 @@ export interface FileForm {
   /** The names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
+  /** The reason why a field is in its column: the user's map, the column's name, its values; null where no column holds the field. */
+  readonly because: Readonly<Record<CompanyField, 'map' | 'name' | 'values' | null>>;
+  /** The names of further columns that may hold a field, the most telling first. */
+  readonly alike: Readonly<Record<CompanyField, readonly string[]>>;
+  /** The columns that hold no field: they come back untouched. */
+  readonly unused: readonly UnusedColumn[];
+  /** The first line is data, by the user's word or because it looks like it. */
+  readonly headerless: boolean;
   /** The columns that `map` names, by field, as indexes from 0. */
   readonly mapped: ReadonlyMap<string, number>;
   /** What will be done with its rows; at least one. */

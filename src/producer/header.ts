@@ -1,6 +1,7 @@
 import type { Operation } from '../core/credits/price-book.ts';
 import type { ValidationError } from '../core/errors.ts';
 import { parseDomain } from '../core/company.ts';
+import { findNamedField } from '../core/columns/header-names.ts';
 import { fileError } from './file-error.ts';
 
 /** The first record of a file, and what the user said about columns. */
@@ -10,6 +11,8 @@ export interface ColumnsQuestion {
   readonly lineNo: number;
   /** The cells of the first record: the header, unless `noHeader`. */
   readonly first: readonly string[];
+  /** The first data rows, as evidence of what columns hold. Default: none. */
+  readonly rows?: readonly (readonly string[])[] | undefined;
   readonly map?: Readonly<Record<string, string>> | undefined;
   readonly mapFields?: readonly string[] | undefined;
   readonly noHeader?: boolean | undefined;
@@ -74,6 +77,25 @@ function refuseData(question: ColumnsQuestion): void {
       `--no-header --columns ${names.join(',')}; or, if this is the header, say which column is which: ` +
       '--map company_name=COLUMN.',
   );
+}
+
+/**
+ * The first line is a row like those below it: no cell is a header that is known, and one is an address in a column of addresses. Not where
+ * the user said anything about columns.
+ */
+export function isHeaderless(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+  { noHeader, columns, map }: Pick<ColumnsQuestion, 'noHeader' | 'columns' | 'map'>,
+): boolean {
+  if (noHeader !== undefined || columns !== undefined || (map !== undefined && Object.keys(map).length > 0))
+    return false;
+  if (rows.length === 0 || first.some((cell) => findNamedField(cell) !== null)) return false;
+  return first.some((cell, index) => {
+    if (!looksLikeData(cell)) return false;
+    const filled = rows.map((cells) => cells[index] ?? '').filter((other) => other.trim() !== '');
+    return filled.length > 0 && filled.filter(looksLikeData).length >= filled.length * 0.8;
+  });
 }
 
 /** A domain, a link or an address is a value, never the name of a column; `S.No` only looks like one. */

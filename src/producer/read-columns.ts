@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse/sync';
+import { recogniseColumns, sampleRows, type FieldChoice } from '../core/columns/recognise-columns.ts';
 import { defaultFileLimits, type CompanyField, type ReadOptions } from './company-file.ts';
-import { fittingColumns } from './columns.ts';
 import { fileError } from './file-error.ts';
 import { damagedHeader, looksLikeData, readHeader } from './header.ts';
 import { unreadableRecord } from './malformed.ts';
@@ -9,6 +9,7 @@ import { mendNames } from './mend-names.ts';
 import { readBytes } from './read-bytes.ts';
 import { describeProblems, replaceNul } from './record-cells.ts';
 import { sniff, sniffBytes, type TextForm } from './sniff.ts';
+import type { UnusedColumn } from '../core/columns/unused-columns.ts';
 
 /** What stands in the way of a header: its first line is data, or a column has no name, or two have one. */
 export type HeaderProblem = 'looks_like_data' | 'unnamed_column' | 'repeated_name';
@@ -20,8 +21,12 @@ export interface ListColumns {
   readonly delimiter: string;
   /** The names of all columns; where the header has a problem as they would be if `columns` named them. */
   readonly columns: readonly ListColumn[];
-  /** For each field the columns that may hold it, going by their names, the most telling first. */
+  /** For each field the columns that may hold it, going by their names and values, the most telling first. */
   readonly guesses: Readonly<Record<CompanyField, readonly string[]>>;
+  /** For each field the column that would be taken for it without a word from the user; null where that is not certain. */
+  readonly taken: Readonly<
+    Record<CompanyField, { readonly column: string; readonly because: 'name' | 'values' } | null>
+  >;
   /** Why the list cannot be taken with the header that it has; null where it can. */
   readonly problem: HeaderProblem | null;
 }
@@ -31,12 +36,14 @@ export interface ListColumn {
   readonly name: string;
   /** Up to three cells that are not empty, cut off where they are long. */
   readonly examples: readonly string[];
+  readonly looksLike: UnusedColumn['looksLike'];
 }
 
 /** How a list is read, as far as that is known before its columns are. */
 export type ColumnReading = Pick<ReadOptions, 'fileName' | 'encoding' | 'delimiter' | 'noHeader' | 'columns'>;
 
-const recordsMax = 21;
+/** The header, and the rows that recognition looks at. */
+const recordsMax = sampleRows + 1;
 const examplesMax = 3;
 const exampleCharsMax = 100;
 
@@ -104,14 +111,27 @@ function describe(
   const problem = isGiven || first.length > columnsMax ? null : problemOf(first);
   const question = { fileName, lineNo: 1, first, noHeader, columns, columnsMax };
   const names = problem === null ? readHeader(question) : mendNames(first);
-  const rows = noHeader ? records : records.slice(1);
-  const guess = (field: CompanyField) => fittingColumns(field, names).map(({ name }) => name);
+  const rows = (noHeader ? records : records.slice(1)).slice(0, sampleRows);
+  const { columns: seen, fields } = recogniseColumns({ header: names, rows });
+  const guess = ({ column, others }: FieldChoice) =>
+    [...(column === null ? [] : [column]), ...others].map(({ name }) => name);
+  const take = ({ column, because }: FieldChoice) =>
+    column === null || because === null ? null : { column: column.name, because };
   return {
-    columns: names.map((name, index) => ({ name, examples: examplesOf(index, rows) })),
+    columns: seen.map(({ name, index, values, looksLike }) => ({
+      name,
+      examples: examplesOf(index, rows),
+      looksLike: looksLike ?? (values.filled === 0 ? 'empty' : 'mixed'),
+    })),
     guesses: {
-      company_domain: guess('company_domain'),
-      company_name: guess('company_name'),
-      email: guess('email'),
+      company_domain: guess(fields.company_domain),
+      company_name: guess(fields.company_name),
+      email: guess(fields.email),
+    },
+    taken: {
+      company_domain: take(fields.company_domain),
+      company_name: take(fields.company_name),
+      email: take(fields.email),
     },
     problem,
   };

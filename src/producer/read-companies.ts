@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
+import { sampleRows } from '../core/columns/recognise-columns.ts';
 import type { CsvRecord } from './collect-records.ts';
 import { findColumns } from './columns.ts';
 import { defaultFileLimits } from './company-file.ts';
@@ -7,7 +8,7 @@ import type { CompanyFile, FileLimits, RawRow, ReadOptions } from './company-fil
 import { createDamagedLines } from './damaged-lines.ts';
 import { decodeText, withoutFirst } from './decode.ts';
 import { fileError } from './file-error.ts';
-import { damagedHeader } from './header.ts';
+import { damagedHeader, isHeaderless } from './header.ts';
 import { parseRecords } from './parse-records.ts';
 import { readBytes } from './read-bytes.ts';
 import { createRowNumbering } from './row-numbering.ts';
@@ -42,13 +43,22 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
   const firstBlock = (await records.next()).value ?? [];
   const { lineNo, cells: first } = firstRecord(firstBlock, options);
-  const columns = findColumns({ ...options, lineNo, first, columnsMax });
+  const ahead = await readAhead(records);
+  const below = ahead.block.slice(0, sampleRows).map(({ cells }) => cells);
+  const headerless = options.noHeader === true || isHeaderless(first, below, options);
+  const rowsSeen = headerless ? [first, ...below] : below;
+  const question = { ...options, lineNo, first, rows: rowsSeen, columnsMax };
+  const columns = findColumns(headerless ? { ...question, noHeader: true } : question);
   const numbered = createRowNumbering({ fileName, header: columns.header, rowsMax: limits.rowsMax });
   let complete = false;
 
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
     try {
-      if (options.noHeader === true) yield numbered(firstBlock);
+      if (headerless) yield numbered(firstBlock);
+      if (ahead.failure !== null) throw ahead.failure;
+      // Not held any longer than it is needed.
+      const block = ahead.block.splice(0);
+      if (block.length > 0) yield numbered(block);
       for await (const block of records) yield numbered(block);
       complete = true;
     } finally {
@@ -62,8 +72,20 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
   }
 
   const { encoding, delimiter } = text;
-  const form = { encoding, delimiter, compressed: bytes.compressed, ...columns };
+  const form = { encoding, delimiter, compressed: bytes.compressed, headerless, ...columns };
   return { form, rows: rows(), digest };
+}
+
+/** The first block of rows, or the reason why there is none: what is wrong with the header is told before it. */
+async function readAhead(
+  records: AsyncGenerator<readonly CsvRecord[], undefined>,
+): Promise<{ readonly block: CsvRecord[]; readonly failure: Error | null }> {
+  try {
+    return { block: [...((await records.next()).value ?? [])], failure: null };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { block: [], failure: error };
+  }
 }
 
 /** The stages between bytes and records. */

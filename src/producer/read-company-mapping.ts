@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { MappingEntry } from '../core/ads/company-mapping.ts';
 import { readMapping } from '../core/ads/read-mapping.ts';
 import { parseCompany } from '../core/company.ts';
-import { headerKey } from './column-aliases.ts';
+import { headerKey } from '../core/columns/header-words.ts';
 import { listColumns } from './column-map.ts';
 import type { FileForm, RawRow, ReadOptions } from './company-file.ts';
 import { fileError } from './file-error.ts';

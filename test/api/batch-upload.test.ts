@@ -227,7 +227,7 @@ describe('POST /v1/batches as text/csv', () => {
       ', line 3',
     ],
     ['two columns of which none is usable', 'colour,size\nred,L\nblue,M\n', ', line 1'],
-    ['no header', 'Nike,nike.com\nadidas,adidas.de\n', ', line 1'],
+    ['no header', 'company,nike.com\nadidas,adidas.de\n', ', line 1'],
     ['two columns of one name', 'website,website\nnike.com,adidas.de\n', ', line 1'],
     ['nothing at all', '', ''],
     [

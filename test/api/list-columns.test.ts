@@ -20,10 +20,11 @@ describe('POST /v1/lists/columns', () => {
         encoding: 'utf-8',
         delimiter: ',',
         columns: [
-          { name: 'Ticker', examples: ['NKE', 'ADS'] },
-          { name: 'Security', examples: ['Nike', 'adidas'] },
+          { name: 'Ticker', examples: ['NKE', 'ADS'], looks_like: 'text' },
+          { name: 'Security', examples: ['Nike', 'adidas'], looks_like: 'text' },
         ],
         guesses: { company_domain: [], company_name: [], email: [] },
+        taken: { company_domain: null, company_name: null, email: null },
         problem: null,
         remembered: null,
       },
@@ -62,8 +63,8 @@ describe('POST /v1/lists/columns', () => {
     const json = await desk().call('POST', path, { key, json: { rows: [{ site: 'nike.com', n: 1 }] } });
     expect(json.json()).toMatchObject({
       columns: [
-        { name: 'site', examples: ['nike.com'] },
-        { name: 'n', examples: ['1'] },
+        { name: 'site', examples: ['nike.com'], looks_like: 'web_address' },
+        { name: 'n', examples: ['1'], looks_like: 'number' },
       ],
       guesses: { company_domain: ['site'] },
     });

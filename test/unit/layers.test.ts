@@ -256,6 +256,8 @@ const snakeHomes: readonly string[] = [
   // Bodies of the API, as the document has them.
   'src/console/',
   'src/api/wire/',
+  // The fields of a list and the kinds of its cells, as the API and `--map` name them.
+  'src/core/columns/',
   // Outcomes, as they are stored and shown.
   'src/core/batch/batch.ts',
   // The stable codes of errors, and bodies as they are read.

@@ -6,6 +6,7 @@ import { operations } from '../../core/credits/price-book.ts';
 import type { CompanyCheck } from '../../producer/check-companies.ts';
 import { choicesOf } from '../../producer/column-choice.ts';
 import { companyFields } from '../../producer/company-file.ts';
+import { columnLooks } from './column-looks.ts';
 import { estimateBody, toEstimateBody, type EstimateFacts } from './estimate.ts';
 import { previewRow, toPreviewRow } from './preview-row.ts';
 
@@ -35,6 +36,16 @@ export const earlierBatchBody = z
   })
   .openapi('EarlierBatch');
 
+/** A column that holds no field. */
+const unusedColumn = z.object({
+  column: z.string(),
+  looks_like: columnLooks,
+  examples: z.array(z.string()),
+  could_be: z.enum(companyFields).nullable().openapi({
+    description: 'The field that it may hold, where no column is taken for that: `map` says so.',
+  }),
+});
+
 /** What would become of a list: the answer to `dry_run`. */
 export const checkBody = z
   .object({
@@ -61,13 +72,20 @@ export const checkBody = z
         z.object({
           field: z.enum(companyFields),
           column: z.string().nullable(),
-          because: z.enum(['map', 'name']).nullable().openapi({
-            description: '`map`: it was said; `name`: by the name of the column; null: no column holds it.',
+          because: z.enum(['map', 'name', 'values']).nullable().openapi({
+            description:
+              '`map`: it was said; `name`: by the name of the column; `values`: by its cells; null: no column holds it.',
           }),
-          others: z.array(z.string()).openapi({ description: 'Columns whose names would fit as well.' }),
+          others: z.array(z.string()).openapi({ description: 'Columns that may hold it as well.' }),
         }),
       )
       .openapi({ description: 'How the columns were understood.' }),
+    unused: z.array(unusedColumn).openapi({
+      description: 'The columns that no field is taken from, and what their first rows look like.',
+    }),
+    headerless: z.boolean().openapi({
+      description: 'The first line was read as data, because it was said or because it looks like it.',
+    }),
     remembered: rememberedBody.nullable().openapi({
       description: 'Which columns the account used last for a list with the same ones; null for the first.',
     }),
@@ -120,6 +138,13 @@ export function toCheckBody(
     })),
     repeated: found.repeated.map(({ firstLineNo, ...subject }) => ({ ...subject, first_line: firstLineNo })),
     choices: choicesOf(form).map(({ others, ...choice }) => ({ ...choice, others: [...others] })),
+    unused: form.unused.map(({ name, looksLike, examples, couldBe }) => ({
+      column: name,
+      looks_like: looksLike,
+      examples: [...examples],
+      could_be: couldBe,
+    })),
+    headerless: form.headerless,
     remembered: facts.remembered === null ? null : toRememberedBody(facts.remembered),
     earlier: facts.earlier === null ? null : toEarlierBody(facts.earlier),
     sources: facts.sources === null ? null : [...facts.sources],

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { RememberedColumns } from '../../core/batch/list-memory.ts';
 import type { HeaderProblem, ListColumns } from '../../producer/read-columns.ts';
+import { columnLooks } from './column-looks.ts';
 import { rememberedBody, toRememberedBody } from './check.ts';
 import { fileName, jsonRows, readingTexts } from './lists.ts';
 
@@ -28,6 +29,7 @@ const problems = [
   'repeated_name',
 ] as const satisfies readonly HeaderProblem[];
 const guess = z.array(z.string());
+const takenColumn = z.object({ column: z.string(), because: z.enum(['name', 'values']) }).nullable();
 
 /** The columns of a list, for a person who says which is which. */
 export const listColumnsBody = z
@@ -40,16 +42,22 @@ export const listColumnsBody = z
         examples: z
           .array(z.string())
           .openapi({ description: 'Up to three cells of the first rows that are not empty.' }),
+        looks_like: columnLooks,
       }),
     ),
     guesses: z.object({ company_domain: guess, company_name: guess, email: guess }).openapi({
-      description: 'The columns that may hold a field, going by their names, the most telling first.',
+      description:
+        'The columns that may hold a field, going by their names and values, the most telling first.',
+    }),
+    taken: z.object({ company_domain: takenColumn, company_name: takenColumn, email: takenColumn }).openapi({
+      description:
+        'The columns that a field would be taken from without `map`; null where that is not certain.',
     }),
     problem: z
       .enum(problems)
       .nullable()
       .openapi({
-        description: `Why the list would be refused as it is. \`looks_like_data\`: send it with \`header=false\`, unless that is the header.
+        description: `What is wrong with the header. \`looks_like_data\`: send it with \`header=false\`, unless that is the header.
 \`unnamed_column\`, \`repeated_name\`: \`columns\` are mended here; send it with \`columns=\` and these names.`,
       }),
     remembered: rememberedBody.nullable().openapi({
@@ -59,18 +67,23 @@ export const listColumnsBody = z
   .openapi('ListColumns');
 
 export function toListColumnsBody(
-  { encoding, delimiter, columns, guesses, problem }: ListColumns,
+  { encoding, delimiter, columns, guesses, taken, problem }: ListColumns,
   remembered: RememberedColumns | null,
 ): z.infer<typeof listColumnsBody> {
   return {
     encoding,
     delimiter,
-    columns: columns.map(({ name, examples }) => ({ name, examples: [...examples] })),
+    columns: columns.map(({ name, examples, looksLike }) => ({
+      name,
+      examples: [...examples],
+      looks_like: looksLike,
+    })),
     guesses: {
       company_domain: [...guesses.company_domain],
       company_name: [...guesses.company_name],
       email: [...guesses.email],
     },
+    taken,
     problem,
     remembered: remembered === null ? null : toRememberedBody(remembered),
   };

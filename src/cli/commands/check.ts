@@ -1,6 +1,7 @@
 import { creditsNumber, formatCredits } from '../../core/credits/credits.ts';
 import { checkCompanies, type CompanyCheck } from '../../producer/check-companies.ts';
 import { readCompanies } from '../../producer/read-companies.ts';
+import { describeUnused, describeUsed } from '../../producer/column-words.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openList, type ListOptions } from '../open-list.ts';
@@ -37,12 +38,12 @@ function checkText(
   { form, rows, companies, addresses, costMicro, ...found }: CompanyCheck,
   file: string,
 ): string {
-  const columns = Object.entries(form.fields).flatMap(([field, index]) =>
-    index === null ? [] : [`${field} from "${form.header[index] ?? ''}"`],
-  );
   return [
     `File       ${file}: ${form.encoding}, ${delimiterNames[form.delimiter] ?? form.delimiter}${form.compressed ? ', gzip' : ''}`,
-    `Columns    ${columns.join(', ')}`,
+    `Columns    ${describeUsed(form)}`,
+    ...form.unused.map(
+      (column, index) => `${index === 0 ? 'Not used' : '        '}   ${describeUnused(column)}`,
+    ),
     `Rows       ${rows.total}: ${rows.rejected} rejected, ${rows.withWarnings} with a warning`,
     ...(form.operations.includes('ads_search') ? [`Companies  ${companies}`] : []),
     ...(form.operations.includes('email_validation') ? [`Addresses  ${addresses}`] : []),

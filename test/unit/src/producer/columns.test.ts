@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findColumns } from '../../../../src/producer/columns.ts';
 import type { Columns, ColumnsQuestion } from '../../../../src/producer/columns.ts';
+import { describeUnused } from '../../../../src/producer/column-words.ts';
 
 function columns(header: string, options: Partial<ColumnsQuestion> = {}): Columns {
   return findColumns({
@@ -128,4 +129,52 @@ test('a field that the map leaves without a column is in none, whatever columns 
     columns('domain,domain_name', { map: { company_domain: '', company_name: 'domain' } }),
   ).toMatchObject({ fields: { company_domain: null, company_name: 0 }, operations: ['ads_search'] });
   expect(() => columns('domain', { map: { company_domain: '' } })).toThrow(/No column holds/);
+});
+
+describe('a list of which less would be looked up than it seems to hold', () => {
+  const emails = ['a@acme.com', 'b@beta.com', 'c@gamma.com'];
+  const rowsOf = (...cells: readonly (readonly string[])[]) =>
+    emails.map((_, i) => cells.map((column) => column[i] ?? ''));
+
+  test('is refused with the option to type for each column that may be meant, and for none of them', () => {
+    const rows = rowsOf(['Anker', 'Boje', 'Kran'], ['a@web.de', 'b@gmx.de', 'c@web.de']);
+    expect(() => columns('Kunde,E-Mail', { rows })).toThrow(
+      /^list\.csv, line 1: No column is company_name for certain, .*"Kunde" looks like text \(Anker, Boje, …\): --map company_name=Kunde.* --map company_name=$/,
+    );
+    expect(columns('Kunde,E-Mail', { rows, map: { company_name: '' } }).operations).toEqual([
+      'email_validation',
+    ]);
+    expect(columns('Kunde,E-Mail', { rows, operations: ['email_validation'] }).fields.email).toBe(1);
+  });
+
+  test('is refused where several columns hold web addresses and none is called so', () => {
+    const rows = rowsOf(['acme.com', 'beta.com', 'gamma.com'], ['acme.de', 'beta.de', 'gamma.de'], emails);
+    expect(() => columns('Link A,Link B,E-Mail', { rows })).toThrow(
+      /"Link A" looks like web addresses \(acme\.com, beta\.com, …\): --map 'company_domain=Link A'; "Link B"/,
+    );
+  });
+
+  test('is taken where its columns are known, and those that are not used are told', () => {
+    const rows = rowsOf(
+      ['Anker', 'Boje', 'Kran'],
+      ['www.anker.de', 'boje.fr', 'kran.pl'],
+      ['Berlin', 'Köln', 'Lyon'],
+      emails,
+    );
+    const { fields, because, unused } = columns('Firma,Auftritt,Ort,E-Mail', { rows });
+    expect(fields).toEqual({ company_domain: 1, company_name: 0, email: 3 });
+    expect(because).toEqual({ company_domain: 'values', company_name: 'name', email: 'name' });
+    expect(unused.map(describeUnused)).toEqual(['Ort: text (Berlin, Köln, …)']);
+  });
+
+  test('a column that holds something else than its name says is told, and taken only by the map', () => {
+    const rows = rowsOf(['+49 30 123456', '+49 30 123457', '+49 30 123458'], emails);
+    expect(columns('Website,E-Mail', { rows }).unused.map(describeUnused)).toEqual([
+      'Website: called like company_domain, but holds phone numbers (+49 30 123456, +49 30 123457, …)',
+    ]);
+    expect(() => columns('Website', { rows })).toThrow(
+      /"Website" is called like company_domain but holds phone/,
+    );
+    expect(columns('Website', { rows, map: { company_domain: 'Website' } }).fields.company_domain).toBe(0);
+  });
 });

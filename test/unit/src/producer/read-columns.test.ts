@@ -14,11 +14,16 @@ test('names every column, with up to three cells that say something', async () =
     encoding: 'utf-8',
     delimiter: ',',
     columns: [
-      { name: 'Account', examples: ['Nike', 'adidas', 'Puma'] },
-      { name: 'Website', examples: ['nike.com', 'adidas.de', 'puma.com'] },
-      { name: 'Note', examples: ['x', 'y'] },
+      { name: 'Account', examples: ['Nike', 'adidas', 'Puma'], looksLike: 'text' },
+      { name: 'Website', examples: ['nike.com', 'adidas.de', 'puma.com'], looksLike: 'web_address' },
+      { name: 'Note', examples: ['x', 'y'], looksLike: 'text' },
     ],
     guesses: { company_domain: ['Website'], company_name: ['Account'], email: [] },
+    taken: {
+      company_domain: { column: 'Website', because: 'name' },
+      company_name: { column: 'Account', because: 'name' },
+      email: null,
+    },
     problem: null,
   });
 });
@@ -48,12 +53,13 @@ test.each([
 });
 
 test('without a header columns have numbers, and the first line is an example', async () => {
-  const { columns, problem } = await read('Nike,nike.com\n', { noHeader: true });
+  const { columns, problem, taken } = await read('Nike,nike.com\n', { noHeader: true });
   expect(problem).toBeNull();
   expect(columns).toEqual([
-    { name: 'column_1', examples: ['Nike'] },
-    { name: 'column_2', examples: ['nike.com'] },
+    { name: 'column_1', examples: ['Nike'], looksLike: 'text' },
+    { name: 'column_2', examples: ['nike.com'], looksLike: 'web_address' },
   ]);
+  expect(taken.company_domain).toEqual({ column: 'column_2', because: 'values' });
 });
 
 test('names that are given replace those of the header', async () => {

@@ -20,6 +20,10 @@ test('the form of the file is told as it was understood', async () => {
     compressed: false,
     header: ['Website', 'Company Name', 'x'],
     fields: { company_domain: 0, company_name: 1, email: null },
+    because: { company_domain: 'name', company_name: 'name', email: null },
+    alike: { company_domain: [], company_name: [], email: [] },
+    unused: [{ name: 'x', looksLike: 'number', examples: ['1'], couldBe: null, contradicts: null }],
+    headerless: false,
     mapped: new Map(),
     operations: ['ads_search'],
   });
@@ -295,4 +299,28 @@ test('the encoding is found out from the same part of a file, whatever pieces it
       (error: unknown) => String(error),
     );
   expect(await read(60_000)).toBe(await read(65_536));
+});
+
+test('a list without a header is taken as one where the first line is like those below it', async () => {
+  const { file, rows } = await readContent('Acme;acme.com\nBeta;beta.com\nGamma;gamma.com\n');
+  expect(file.form).toMatchObject({
+    headerless: true,
+    header: ['column_1', 'column_2'],
+    fields: { company_domain: 1, company_name: null, email: null },
+    because: { company_domain: 'values' },
+  });
+  expect(rows.map(({ rowNo, lineNo }) => [rowNo, lineNo])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ]);
+});
+
+test('a first line with a known name is a header, whatever else looks like data', async () => {
+  await expect(readContent('Firma;acme.com\nBeta;beta.com\nGamma;gamma.com\n')).rejects.toThrow(/no header/);
+});
+
+test('what is wrong with a row is told after what is wrong with the header', async () => {
+  await expect(readContent('foo,bar\n1,2\n"never closed\n')).rejects.toThrow(/No column holds/);
+  await expect(readContent('Firma,bar\nAcme,2\n"never closed\n')).rejects.toThrow(/line 3/);
 });

@@ -52,6 +52,8 @@ function checkOf({
     rejected_by_reason: [],
     repeated: [],
     choices: [],
+    unused: [],
+    headerless: false,
     remembered: null,
     earlier: null,
     sources: ['sample'],
