@@ -22,6 +22,8 @@ export interface Output {
   readonly columns: () => number;
   /** The result: `value` with `--json`, else the text. */
   result(value: unknown, text: () => string): void;
+  /** A text of sentences in the width of the terminal where a person reads it on one; in a pipe every line is whole. */
+  wrapped(text: string): string;
   /** Something to tell a person, on stderr; silent with `--json`. */
   note(text: string): void;
   /** Why a command fails, on stderr, also with `--json`. */
@@ -53,6 +55,7 @@ export function createOutput({ isJson, stderr, environment, ...options }: Output
     columns: () => columnsOf(stderr),
     result: (value, text) =>
       void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
+    wrapped: (text) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text),
     note: (text) => {
       if (!isJson) status.writeAbove(`${toTerminal(text)}\n`);
     },

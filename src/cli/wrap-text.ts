@@ -2,7 +2,8 @@ import { columnsOfText } from './status-line.ts';
 
 /**
  * Breaks the lines of a text at their blanks, so that each takes `columns` columns at most. What a line continues with is indented as
- * its beginning is, and by two more where that is indented at all. A word that is wider, such as a link, stays in one piece.
+ * its beginning is, and by two more where that is indented at all; behind a label and two blanks, below what the label is for. A word that
+ * is wider, such as a link, stays in one piece.
  */
 export function wrapText(text: string, columns: number): string {
   return text
@@ -14,7 +15,8 @@ export function wrapText(text: string, columns: number): string {
 function wrapLine(line: string, columns: number): readonly string[] {
   if (columnsOfText(line) <= columns) return [line];
   const indent = /^\s*/.exec(line)?.[0] ?? '';
-  const following = indent === '' ? '' : `${indent}  `;
+  const label = /^\S+ {2,}/.exec(line)?.[0] ?? '';
+  const following = indent === '' ? ' '.repeat(label.length) : `${indent}  `;
   const lines: string[] = [];
   let current = indent;
   let used = columnsOfText(indent);

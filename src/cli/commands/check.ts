@@ -14,7 +14,7 @@ const remarksShown = 10;
 export const check: Command<[string], ListOptions> = async (context, options, file) => {
   const list = await openList(context, file, options);
   const found = await checkCompanies(await readCompanies(list.open(), list.reading), contractPricesMicro);
-  context.output.result(checkJson(found), () => checkText(found, file));
+  context.output.result(checkJson(found), () => context.output.wrapped(checkText(found, file)));
   const findings = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;
 };

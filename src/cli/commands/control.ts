@@ -97,7 +97,7 @@ async function controlOptions(
 async function show({ app, output }: CommandContext, publicId: string, hint: string): Promise<number> {
   const { batches, accountId } = await app();
   const batch: BatchSummary = await batches.readSummary(accountId, publicId);
-  output.result(batchJson(batch), () => `${batchText(batch)}\n${hint}`);
+  output.result(batchJson(batch), () => output.wrapped(`${batchText(batch)}\n${hint}`));
   return exitCodes.done;
 }
 

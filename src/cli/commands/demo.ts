@@ -38,7 +38,7 @@ export const demo: Command<[], object> = async (context) => {
   const { colors } = context.output;
   context.output.result({ ...batchJson(batch), output: file, sql, answer: toObjects(answer) }, () =>
     [
-      batchText(batch),
+      context.output.wrapped(batchText(batch)),
       `Output     ${shortest(file)}`,
       '',
       colors.bold(`nightshift sql "${sql}"`),

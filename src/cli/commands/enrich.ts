@@ -25,9 +25,11 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
   if (isWorthWriting) await writeResult(context, batch, target, options);
   const written = isWorthWriting ? target : null;
   if (target !== '-' || (context.output.isJson && written === null))
-    context.output.result({ ...batchJson(batch), output: written }, () => resultText(batch, written));
+    context.output.result({ ...batchJson(batch), output: written }, () =>
+      resultText(context, batch, written),
+    );
   // stdout was to be the report; a summary in its place would be read as one.
-  else if (written === null) context.output.note(resultText(batch, written));
+  else if (written === null) context.output.note(resultText(context, batch, written));
   return exitCodeOfBatch(batch);
 };
 
@@ -93,8 +95,8 @@ function defaultOutput(file: string): string {
     .replace(/\.[a-z]{1,4}$/i, '')}-enriched.csv`;
 }
 
-function resultText(batch: BatchSummary, written: string | null): string {
-  return [batchText(batch), ...nextSteps(batch, written)].join('\n');
+function resultText({ output }: CommandContext, batch: BatchSummary, written: string | null): string {
+  return [output.wrapped(batchText(batch)), ...nextSteps(batch, written)].join('\n');
 }
 
 function nextSteps(batch: BatchSummary, written: string | null): readonly string[] {

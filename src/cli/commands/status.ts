@@ -11,7 +11,7 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   const { batches, accountId } = await app();
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
-    output.result(batchJson(batch), () => batchText(batch));
+    output.result(batchJson(batch), () => output.wrapped(batchText(batch)));
     return exitCodes.done;
   }
   const list = await batches.listSummaries(accountId, batchesListed);

@@ -4,6 +4,10 @@ import { fitParts } from '../../../../src/cli/progress.ts';
 import { wrapText } from '../../../../src/cli/wrap-text.ts';
 
 describe('text for a terminal', () => {
+  test('continues behind a label below what the label is for', () => {
+    expect(wrapText('Cost   from 0 to 2 credits', 18)).toBe('Cost   from 0 to 2\n       credits');
+  });
+
   test('is broken at blanks, and what fits stays as it is', () => {
     expect(wrapText('one two three\nfour', 80)).toBe('one two three\nfour');
     expect(wrapText('one two three four', 9)).toBe('one two\nthree\nfour');
