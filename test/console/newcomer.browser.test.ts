@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { describeInBrowser } from '../support/browser.ts';
+import { useConsoleDesk } from '../support/console-desk.ts';
+import { toolExports } from '../support/tool-exports.ts';
+
+const fieldLabels: Readonly<Record<string, string>> = {
+  company_domain: 'Website of the company',
+  company_name: 'Name of the company',
+  email: 'E-mail address',
+};
+
+describeInBrowser('the first hour in the console', (browser) => {
+  const desk = useConsoleDesk();
+
+  test.each(toolExports)(
+    'a list of $tool is understood, started, and charged once',
+    async ({ file, content, columns }) => {
+      const { page, errors } = await desk().open(browser(), '/lists');
+      const choose = async () => {
+        await page.goto(`${desk().url}/lists/new`);
+        const chosen = { name: file, mimeType: 'text/csv', buffer: content };
+        await page.locator('input[type=file]').setInputFiles(chosen);
+        await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
+      };
+      await choose();
+      for (const [field, column] of Object.entries(columns))
+        expect(await page.getByLabel(fieldLabels[field] ?? '', { exact: true }).inputValue()).toBe(column);
+      await page.getByRole('button', { name: 'See what will become of it' }).click();
+      await page.getByText('These ads are generated.').waitFor();
+      await page.getByRole('button', { name: 'Start the list' }).click();
+      await page.getByText('Finished', { exact: true }).first().waitFor();
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(file);
+      await page.getByText('Sample data').first().waitFor();
+      const { balanceMicro } = await desk().balance();
+
+      await choose();
+      await page.getByRole('button', { name: 'See what will become of it' }).click();
+      await page.getByText('You ran this file before').waitFor();
+      expect(await page.getByRole('button', { name: 'Start the list' }).count()).toBe(0);
+      await page.getByRole('link', { name: 'Open it' }).click();
+      await page.getByText('Finished', { exact: true }).first().waitFor();
+      expect((await desk().balance()).balanceMicro).toBe(balanceMicro);
+      expect(await desk().findings()).toEqual([]);
+      expect(errors).toEqual([]);
+    },
+  );
+});
