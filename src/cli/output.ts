@@ -2,7 +2,13 @@ import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import { visibleLines } from '../reporter/visible-text.ts';
 import { snakeKeys } from './snake-keys.ts';
-import { columnsOf, createStatusLine, type StatusLine, type TerminalStream } from './status-line.ts';
+import {
+  columnsOf,
+  columnsOfText,
+  createStatusLine,
+  type StatusLine,
+  type TerminalStream,
+} from './status-line.ts';
 import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -24,6 +30,8 @@ export interface Output {
   result(value: unknown, text: () => string): void;
   /** A text of sentences in the width of the terminal where a person reads it on one; in a pipe every line is whole. */
   wrapped(text: string): string;
+  /** The columns that a table may take: of the terminal where a person reads it on one, else as many as it needs. */
+  tableColumns(): number;
   /** Something to tell a person, on stderr; silent with `--json`. */
   note(text: string): void;
   /** Why a command fails, on stderr, also with `--json`. */
@@ -56,6 +64,7 @@ export function createOutput({ isJson, stderr, environment, ...options }: Output
     result: (value, text) =>
       void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
     wrapped: (text) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text),
+    tableColumns: () => (stdout.isTTY === true ? columnsOf(stderr) : Infinity),
     note: (text) => {
       if (!isJson) status.writeAbove(`${toTerminal(text)}\n`);
     },
@@ -68,11 +77,47 @@ function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
 }
 
-/** A table for people. What would steer a terminal in a cell is written as its number. */
-export function formatTable(head: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const table = new Table({ head: head.map(visibleLines), style: { head: [], border: [], compact: true } });
-  for (const row of rows) table.push(row.map(cellText));
+/**
+ * A table for people. What would steer a terminal in a cell is written as its number.
+ *
+ * @param columnsMax of the terminal: cells of the widest columns are broken at their blanks to fit. Default: every cell stays in one line.
+ */
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  columnsMax = Infinity,
+): string {
+  const lines = [head.map(visibleLines), ...rows.map((row) => row.map(cellText))];
+  const colWidths = fitWidths(lines, columnsMax);
+  const style = { head: [], border: [], compact: true };
+  const table = new Table({
+    head: lines[0] ?? [],
+    style,
+    ...(colWidths === null ? {} : { colWidths: [...colWidths], wordWrap: true }),
+  });
+  table.push(...lines.slice(1));
   return table.toString();
+}
+
+/** A column that is narrower than that is not made narrower. */
+const narrowestColumn = 16;
+
+/** The widths of the columns, blanks around their cells included, where a table does not fit as it is; else null. */
+function fitWidths(lines: readonly (readonly string[])[], columnsMax: number): readonly number[] | null {
+  const widths = (lines[0] ?? []).map((_, i) =>
+    Math.max(...lines.map((cells) => columnsOfText(cells[i] ?? '') + 2)),
+  );
+  const borders = widths.length + 1;
+  const total = () => widths.reduce((sum, width) => sum + width, borders);
+  if (total() <= columnsMax) return null;
+  for (let over = total() - columnsMax; over > 0; over = total() - columnsMax) {
+    const widest = Math.max(...widths);
+    if (widest <= narrowestColumn) break;
+    const next = Math.max(narrowestColumn, ...widths.filter((width) => width < widest));
+    const column = widths.indexOf(widest);
+    widths[column] = Math.max(next - 1, narrowestColumn, widest - over);
+  }
+  return widths;
 }
 
 function cellText(value: unknown): string {

@@ -44,7 +44,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
   });
 
   test('that gets a SIGTERM is not ready any more, answers until its work has ended, and ends with exit code 0', async () => {
-    const { desk, source } = await openCrew(2500);
+    const { desk, source } = await openCrew(6000);
     desk.write('list.csv', 'domain\nacme.com\n');
     await desk.ask(['load', 'list.csv']);
     const { url, running } = await startWork(desk, withPort);

@@ -18,14 +18,17 @@ export const verify: Command<[], object> = async ({ app, output }) => {
     exportDigests: (publicId) => exportTwice(opened, publicId),
   });
   const broken = reports.filter((report) => report.status === 'broken');
-  output.result({ holds: broken.length === 0, invariants: reports }, () => verifyText(reports));
+  output.result({ holds: broken.length === 0, invariants: reports }, () =>
+    verifyText(reports, output.tableColumns()),
+  );
   return broken.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
-function verifyText(reports: readonly InvariantReport[]): string {
+function verifyText(reports: readonly InvariantReport[], columnsMax: number): string {
   const table = formatTable(
     ['', 'invariant', 'checked', ''],
     reports.map(({ number, title, checked, status }) => [number, title, checked, status.replace('_', ' ')]),
+    columnsMax,
   );
   const findings = reports.flatMap(({ number, broken, brokenCount }) => [
     ...broken.map((finding) => `  ${number}: ${finding}`),

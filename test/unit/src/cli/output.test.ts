@@ -91,3 +91,21 @@ function createSink(isTTY: boolean) {
   });
   return Object.assign(sink, { isTTY, text: () => written });
 }
+
+describe('a table', () => {
+  const rows = [['1', 'Every row of a list is stored once, in order', 60]];
+
+  test('has each cell in one line where it has room', () => {
+    expect(formatTable(['', 'invariant', 'checked'], rows).split('\n')).toHaveLength(5);
+  });
+
+  test.each([40, 50, 60])('fits a terminal of %i columns, and loses no word', (columns) => {
+    const lines = formatTable(['', 'invariant', 'checked'], rows, columns).split('\n');
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+    const words = lines
+      .join(' ')
+      .replace(/[^\w, ]/g, ' ')
+      .replace(/\s+/g, ' ');
+    for (const word of rows[0]?.[1]?.toString().split(' ') ?? []) expect(words).toContain(word);
+  });
+});
