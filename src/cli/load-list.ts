@@ -1,5 +1,7 @@
 import { parseSourceNames } from '../config/config.ts';
 import type { LoadedBatch } from '../producer/load-batch.ts';
+import { describeUnused, describeUsed } from '../producer/column-words.ts';
+import type { FileForm } from '../producer/company-file.ts';
 import { noBounds } from '../core/batch/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from './command-context.ts';
@@ -38,6 +40,7 @@ export async function loadList(
       by: 'cli',
       again: options.again === true,
       signal: context.signal,
+      onForm: (form) => context.output.note(columnsText(form)),
       onWait: (reason) => progress.note(`waiting: ${reason}`),
       onProgress: (rows) => progress.show(rows, null, [`${rows.toLocaleString('en')} rows`]),
     });
@@ -51,6 +54,22 @@ export async function loadList(
   return loading.catch((error: unknown) => {
     throw context.signal.aborted ? new Interrupted(interruptedText, { cause: error }) : error;
   });
+}
+
+/** The columns that are used and those that are not: a list that is understood in another way than it is meant costs credits. */
+function columnsText(form: FileForm): string {
+  return [
+    `Columns: ${describeUsed(form)}`,
+    ...form.unused.slice(0, unusedShown).map((column) => `Not used: ${describeUnused(column)}`),
+    ...restText(form),
+  ].join('\n');
+}
+
+const unusedShown = 8;
+
+function restText({ unused }: FileForm): readonly string[] {
+  const left = unused.length - unusedShown;
+  return left > 0 ? [`… and ${left} more columns that are not used: nightshift check lists them`] : [];
 }
 
 const interruptedText =

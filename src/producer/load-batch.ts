@@ -9,7 +9,13 @@ import type { KeptAnswer } from '../core/idempotency.ts';
 import { usedColumns } from './company-file.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';
-import { defaultFileLimits, readCompanies, type CompanyFile, type ReadOptions } from './read-companies.ts';
+import {
+  defaultFileLimits,
+  readCompanies,
+  type CompanyFile,
+  type FileForm,
+  type ReadOptions,
+} from './read-companies.ts';
 
 export interface LoadOptions {
   readonly accountId: number;
@@ -34,6 +40,8 @@ export interface LoadOptions {
   readonly scanId?: bigint;
   /** Where the answer is kept for a repeat of the request. */
   readonly kept?: KeptAnswer<BatchSummary> | null;
+  /** Called with the form of the file before its rows are read. */
+  readonly onForm?: (form: FileForm) => void;
   /** Told after each block that is stored. */
   readonly onProgress: (rowsStored: number) => void;
   /** Called with the reason before the load waits for another process. */
@@ -64,6 +72,7 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
   const input = options.open();
   try {
     const file = await readCompanies(input, options.reading);
+    options.onForm?.(file.form);
     return await loadFile(store, { file, contentSha256, options });
   } finally {
     // A file that was loaded before is opened for its header alone.

@@ -190,3 +190,35 @@ describe('a list that cannot be read is refused with what to do', () => {
     expect(await desk().ask(['status'])).toEqual(before);
   });
 });
+
+describe('a list with columns of other names', () => {
+  const german =
+    'Firma;Auftritt;Ort;E-Mail\nNike;nike.com;Köln;a@nike.com\nIKEA;ikea.com;Ulm;b@ikea.com\nPuma;puma.com;Hof;c@puma.com\n';
+
+  test('is understood, and told what is used and what is not before it is looked up', async () => {
+    desk().write('german.csv', german);
+    const loaded = await desk().run(['load', 'german.csv', '--source', 'sample']);
+    expect(loaded).toMatchObject({ exitCode: 0 });
+    expect(loaded.stderr).toContain(
+      'Columns: company_domain from "Auftritt" (by its values), company_name from "Firma", email from "E-Mail"\n' +
+        'Not used: Ort: text (Köln, Ulm, …)\n',
+    );
+    const checked = await desk().run(['check', 'german.csv']);
+    expect(checked.stdout).toContain('Not used   Ort: text (Köln, Ulm, …)\n');
+    const { stdout } = await desk().run(['check', 'german.csv', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      form: { unused: [{ name: 'Ort', looks_like: 'text', could_be: null }] },
+    });
+  });
+
+  test('of which less would be looked up than it seems to hold ends with the option to type, which works', async () => {
+    desk().write('unsure.csv', 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n');
+    const refused = await desk().run(['enrich', 'unsure.csv', '--source', 'sample', '-o', '-']);
+    expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+    const option = /--map (company_name=\w+)/.exec(refused.stderr)?.[1] ?? '';
+    expect(
+      (await enrich('mapped.csv', 'Kunde;E-Mail\nNike;a@nike.com\n', { more: ['--map', option] })).length,
+    ).toBe(2);
+    expect(refused.stderr).toMatch(/if none of them is, --map company_name=\n/);
+  });
+});

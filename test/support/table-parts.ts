@@ -6,6 +6,8 @@ export interface Header {
   readonly names: readonly string[];
   /** Whether a file may have it. */
   readonly isUsable: boolean;
+  /** Settles the column of domains, which the values would be asked for otherwise. */
+  readonly map: Readonly<Record<string, string>>;
 }
 
 /** Most are good, some of them strange; the others repeat a name, leave one out or name no company. */
@@ -15,7 +17,6 @@ export const headers: fc.Arbitrary<Header> = fc.oneof(
   { weight: 1, arbitrary: usable('a "quoted", name', 'toString', 'domain') },
   { weight: 1, arbitrary: unusable('company', 'b', 'b') },
   { weight: 1, arbitrary: unusable('company', '', 'c') },
-  // Columns that no field is taken from, whatever they hold.
   { weight: 1, arbitrary: unusable('note', 'logo', 'id') },
 );
 
@@ -78,9 +79,13 @@ function repeated([row, times]: readonly [readonly string[], number]) {
 }
 
 function usable(...names: readonly string[]): fc.Arbitrary<Header> {
-  return fc.constant({ names, isUsable: true });
+  return fc.constant({ names, isUsable: true, map: mapOf(names) });
+}
+
+function mapOf(names: readonly string[]): Header['map'] {
+  return { company_domain: names.includes('domain') ? 'domain' : '' };
 }
 
 function unusable(...names: readonly string[]): fc.Arbitrary<Header> {
-  return fc.constant({ names, isUsable: false });
+  return fc.constant({ names, isUsable: false, map: mapOf(names) });
 }

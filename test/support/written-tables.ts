@@ -24,8 +24,8 @@ interface Writing {
 export interface WrittenTable {
   readonly writing: Writing;
   readonly content: Buffer;
-  /** What has to be said about the file, because the content alone does not show it. */
-  readonly options: { readonly encoding?: string };
+  /** What is said about the file, because the content alone does not show it. */
+  readonly options: { readonly encoding?: string; readonly map: Readonly<Record<string, string>> };
   readonly header: readonly string[];
   readonly table: readonly (readonly string[])[];
   /** The line on which each row starts. */
@@ -66,7 +66,10 @@ function writeTable({ writing, header, table, flaw }: Sheet): WrittenTable {
   return {
     writing,
     content: writing.gzip ? gzipSync(bytes) : bytes,
-    options: showsItsEncoding(writing, table) ? {} : { encoding: writing.encoding },
+    options: {
+      map: header.map,
+      ...(showsItsEncoding(writing, table) ? {} : { encoding: writing.encoding }),
+    },
     header: header.names,
     table,
     lineNos: lineNos.slice(1),

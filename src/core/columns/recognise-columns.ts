@@ -205,7 +205,8 @@ function chooseByValues(field: 'company_domain' | 'email', columns: readonly See
 
 function looksLikeField(field: 'company_domain' | 'email', { values, looksLike }: SeenColumn): boolean {
   if (looksLike !== (field === 'email' ? 'email_address' : 'web_address')) return false;
-  return field === 'email' || values.roots >= values.filled / 2;
+  // Pages, or few addresses again and again, are no list of companies.
+  return field === 'email' || (values.roots >= values.filled / 2 && values.distinct >= values.filled * 0.3);
 }
 
 /** Its name says nothing else: it is unknown, or a word for the company whose values are web addresses. */
