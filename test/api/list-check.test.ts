@@ -94,6 +94,20 @@ describe('POST /v1/batches with dry_run, for a page', () => {
     });
   });
 
+  test('columns that are not used are told, and a list that would be less than it holds is 400 with the map to send', async () => {
+    const key = await desk().createKey();
+    const rows = 'Nike;nike.com;Köln;a@web.de\nIKEA;ikea.com;Ulm;b@gmx.de\nPuma;puma.com;Hof;c@web.de\n';
+    expect(await check(desk(), key, `Firma;Auftritt;Ort;E-Mail\n${rows}`)).toMatchObject({
+      fields: { company_domain: 'Auftritt', company_name: 'Firma', email: 'E-Mail' },
+      unused: [{ column: 'Ort', looks_like: 'text', examples: ['Köln', 'Ulm', 'Hof'], could_be: null }],
+      headerless: false,
+    });
+    const body = 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n';
+    const refused = await desk().call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.json())).toContain('map=company_name=Kunde');
+  });
+
   test('a field can be left without a column, and the others that might hold it are told', async () => {
     const key = await desk().createKey();
     const map = 'company_domain=,company_name=Name,email=';

@@ -22,6 +22,24 @@ const companies = [
 
 describeInBrowser('a list', (browser) => {
   eachConsoleDesk((desk) => {
+    test('in German is understood, and a column that may be the company is offered instead of guessed', async () => {
+      const { page, errors } = await desk().open(browser(), '/lists/new');
+      await choose(
+        page,
+        'kunden.csv',
+        'Kunde;Ort;E-Mail\nAnker;Köln;a@web.de\nBoje;Ulm;b@gmx.de\nKran;Hof;c@web.de\n',
+      );
+      const name = page.getByLabel('Name of the company');
+      await page.getByText('“Kunde” is not used, and looks like text (Anker, Boje).').waitFor();
+      expect(await name.inputValue()).toBe('');
+      expect(await page.getByText('not used: text').count()).toBe(2);
+      expect(await readAxeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Use it as the name of the company' }).click();
+      expect(await name.inputValue()).toBe('Kunde');
+      expect(await page.getByText('is not used, and looks like').count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+
     test('is dropped, its columns chosen, its cost seen, started once by two clicks, and watched to its end', async () => {
       const opened = await desk().open(browser(), '/lists');
       const { page, errors } = opened;
@@ -33,7 +51,7 @@ describeInBrowser('a list', (browser) => {
       await choose(page, 'leads.csv', companies);
 
       await page.getByRole('heading', { name: 'Which column is which?' }).waitFor();
-      expect(await page.getByText('By their names').textContent()).toContain(
+      expect(await page.getByText('By their names and values').textContent()).toContain(
         'website of the company in “Site”',
       );
       const name = page.getByLabel('Name of the company');

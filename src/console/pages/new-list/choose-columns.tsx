@@ -3,7 +3,8 @@ import { TroubleNotice } from '../../parts/notice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Table } from '../../parts/table.tsx';
-import { chooseMapping, fields, noteCheck, type Draft } from './draft.ts';
+import { chooseMapping, fields, looks, noteCheck, type Draft } from './draft.ts';
+import { ColumnProposals } from './column-proposals.tsx';
 import { HeaderNotice } from './header-notice.tsx';
 import { checkList } from './hand-in.ts';
 import { MappingNotice } from './mapping-notice.tsx';
@@ -37,6 +38,7 @@ export function ChooseColumns({
       </p>
       <HeaderNotice draft={draft} />
       <MappingNotice draft={draft} />
+      <ColumnProposals draft={draft} />
       <div class="mapping">
         {fields.map(({ name, label }) => (
           <Field key={name} label={label}>
@@ -69,12 +71,15 @@ export function ChooseColumns({
           {checking.isRunning ? 'Reading the whole list …' : 'See what will become of it'}
         </button>
       </div>
-      <Section title="What stands in the columns" lead="From the first rows.">
+      <Section
+        title="What stands in the columns"
+        lead="From the first rows. Columns that are not used come back untouched."
+      >
         <Table
           caption="The columns of the file, with examples"
           columns={[
             { head: 'Column', isHeading: true, cell: ({ name }) => shortened(name, 60) },
-            { head: 'Taken for', cell: ({ name }) => takenFor(draft, name) },
+            { head: 'Taken for', cell: ({ name, looks_like }) => takenFor(draft, name, looks_like) },
             {
               head: 'Examples',
               cell: ({ examples }) =>
@@ -94,9 +99,10 @@ export function ChooseColumns({
   );
 }
 
-function takenFor({ mapping }: Draft, column: string) {
+function takenFor({ mapping }: Draft, column: string, looksLike: keyof typeof looks) {
   const field = fields.find(({ name }) => mapping[name] === column);
-  return field === undefined ? <span class="quiet">comes back untouched</span> : field.label;
+  if (field !== undefined) return field.label;
+  return <span class="quiet">not used: {looks[looksLike]}</span>;
 }
 
 function shortened(text: string, charactersMax: number): string {

@@ -116,14 +116,41 @@ export function possibleOperations({ company_domain, company_name, email }: Mapp
   ];
 }
 
-/** By the names of the columns; of several that fit, the most telling. */
-export function guessedMapping({ guesses }: Body<'ListColumns'>): Mapping {
+/** By the names and values of the columns, as far as these leave no doubt. */
+export function guessedMapping({ taken }: Body<'ListColumns'>): Mapping {
   return {
-    company_domain: guesses.company_domain[0] ?? '',
-    company_name: guesses.company_name[0] ?? '',
-    email: guesses.email[0] ?? '',
+    company_domain: taken.company_domain?.column ?? '',
+    company_name: taken.company_name?.column ?? '',
+    email: taken.email?.column ?? '',
   };
 }
+
+/** Columns that may hold a field which no column is chosen for, the most telling of each field first. */
+export function openProposals(
+  { guesses }: Body<'ListColumns'>,
+  mapping: Mapping,
+): readonly { readonly field: Field; readonly column: string }[] {
+  const used = new Set(Object.values(mapping));
+  return fields
+    .filter(({ name }) => mapping[name] === '')
+    .flatMap(({ name }) => guesses[name].map((column) => ({ field: name, column })))
+    .filter(({ column }) => !used.has(column));
+}
+
+/** The looks of a column's first rows, as people call them. */
+export const looks: Readonly<Record<Body<'ListColumns'>['columns'][number]['looks_like'], string>> = {
+  web_address: 'web addresses',
+  page: 'pages on hosts that many share, or files',
+  email_address: 'e-mail addresses',
+  advertiser_id: 'ids of advertisers',
+  phone_number: 'phone numbers',
+  date: 'dates',
+  number: 'numbers',
+  text: 'text',
+  person: 'names of persons',
+  mixed: 'values of several kinds',
+  empty: 'nothing',
+};
 
 /** As the account took the same columns the last time; null when there was none. */
 export function rememberedMapping({ remembered }: Body<'ListColumns'>): Mapping | null {

@@ -9,7 +9,7 @@ import {
   type Mapping,
 } from './draft.ts';
 
-/** Where the choice of columns comes from: from the last time, or from their names. */
+/** Where the choice of columns comes from: from the last time, or from their names and values. */
 export function MappingNotice({ draft: { columns, mapping } }: { readonly draft: Draft }) {
   const remembered = rememberedMapping(columns);
   const guessed = guessedMapping(columns);
@@ -23,7 +23,7 @@ export function MappingNotice({ draft: { columns, mapping } }: { readonly draft:
       </p>
       {isRemembered && !isSame(guessed, remembered) && (
         <button type="button" onClick={() => chooseMapping(guessed)}>
-          Go by the names of the columns instead
+          Go by the names and values of the columns instead
         </button>
       )}
       {!isRemembered && (
@@ -41,8 +41,8 @@ function GuessNotice({ guessed }: { readonly guessed: Mapping }) {
     <Notice kind={known.length === 0 ? 'warning' : 'info'}>
       <p>
         {known.length === 0
-          ? 'None of the columns has a name that we know. Say what stands where.'
-          : `By their names: ${known.map(({ name, label }) => `${label.toLowerCase()} in “${guessed[name]}”`).join(', ')}. Change what is not right.`}
+          ? 'No column has a name or values that leave no doubt. Say what stands where.'
+          : `By their names and values: ${known.map(({ name, label }) => `${label.toLowerCase()} in “${guessed[name]}”`).join(', ')}. Change what is not right.`}
       </p>
     </Notice>
   );
