@@ -1,4 +1,9 @@
-import { recogniseColumns, type SettledFields } from '../core/columns/recognise-columns.ts';
+import {
+  recogniseColumns,
+  type Recognition,
+  type SeenColumn,
+  type SettledFields,
+} from '../core/columns/recognise-columns.ts';
 import { operations, type Operation } from '../core/credits/price-book.ts';
 import { headerKey } from '../core/columns/header-words.ts';
 import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
@@ -36,12 +41,18 @@ export function findColumns(question: ColumnsQuestion): Columns {
     settledFields(mapped, question),
     reservedColumns(header, mapped, question),
   );
-  const fields = mapFields((field) => found.fields[field].column?.index ?? null);
-  const because = mapFields((field) => (mapped.has(field) ? 'map' : found.fields[field].because));
+  const guessed = question.onDoubt === 'guess' ? guessName(found) : null;
+  const columnOf = (field: CompanyField) =>
+    found.fields[field].column ?? (field === 'company_name' ? guessed : null);
+  const fields = mapFields((field) => columnOf(field)?.index ?? null);
+  const because = mapFields((field) => {
+    if (mapped.has(field)) return 'map';
+    return found.fields[field].because ?? (columnOf(field) === null ? null : 'name');
+  });
   const alike = mapFields((field) => found.fields[field].others.map(({ name }) => name));
   const used = new Set([...mapped.values(), ...Object.values(fields).filter((index) => index !== null)]);
   const unused = findUnused(found, used);
-  refuseDoubt(found, question);
+  if (question.onDoubt !== 'guess') refuseDoubt(found, question);
   if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, unused, question);
   return {
     header,
@@ -52,6 +63,12 @@ export function findColumns(question: ColumnsQuestion): Columns {
     mapped,
     operations: operationsOf(fields, header, question),
   };
+}
+
+/** The likeliest column of names, where no other column names a company. */
+function guessName({ fields }: Recognition): SeenColumn | null {
+  const hasCompany = fields.company_domain.column !== null || fields.company_name.column !== null;
+  return hasCompany ? null : (fields.company_name.others[0] ?? null);
 }
 
 /** What the user's map says about our fields. */

@@ -23,6 +23,11 @@ export interface ReadOptions {
   readonly columns?: readonly string[];
   /** What to do with each row. Default: what its columns allow, ads search for companies and email validation for addresses. */
   readonly operations?: readonly Operation[];
+  /**
+   * `refuse`, the default: a list is refused where a column may hold more than is certain. `guess`: the likeliest column of names is taken
+   * where there is no other of companies; for lists that were taken before, when there is no user to ask.
+   */
+  readonly onDoubt?: 'refuse' | 'guess';
   /** Limits other than the default ones. */
   readonly limits?: Partial<FileLimits>;
 }

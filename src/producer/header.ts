@@ -15,6 +15,7 @@ export interface ColumnsQuestion {
   readonly rows?: readonly (readonly string[])[] | undefined;
   readonly map?: Readonly<Record<string, string>> | undefined;
   readonly mapFields?: readonly string[] | undefined;
+  readonly onDoubt?: 'refuse' | 'guess' | undefined;
   readonly noHeader?: boolean | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly operations?: readonly Operation[] | undefined;

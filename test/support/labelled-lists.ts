@@ -407,7 +407,17 @@ export const labelledLists: readonly LabelledList[] = [
   { columns: 'Nom:plain; Adresse mail:freemail', name: 'doubt', email: 'Adresse mail', valuesDecide: true },
   { columns: 'Klient:plain; E-mail:freemail', name: 'doubt', email: 'E-mail', valuesDecide: true },
   { columns: 'Name:plain; E-Mail:mail', name: 'Name', email: 'E-Mail', valuesDecide: true },
-  { columns: 'Name:plain; City:city; Phone:phone', name: 'Name' },
+  { columns: 'Name:plain; City:city; Phone:phone', name: 'doubt', valuesDecide: true },
+  { columns: 'Name:company; City:city; Phone:phone', name: 'Name' },
+  { columns: 'Name:plain; City:city', name: 'Name' },
+  { columns: 'Navn:plain; Adresse:plain; Telefon:phone', name: 'doubt', valuesDecide: true },
+  {
+    columns: "nom:company; effectif:number; site_web:number; Site internet de l'entreprise:web",
+    domain: "Site internet de l'entreprise",
+    name: 'nom',
+    valuesDecide: true,
+  },
+  { columns: 'org_name:plain; website:web; email:mail', domain: 'website', name: 'org_name', email: 'email' },
   { columns: 'First Name:plain; Last Name:plain; Job Title:plain; Country:country' },
 ];
 

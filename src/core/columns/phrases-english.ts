@@ -10,7 +10,7 @@ export const englishPhrases: LanguagePhrases = {
   name: `company name|company|account name|account|business name|organization name|organisation name|organization|organisation|brand name|brand
     |advertiser name|advertiser|legal name|business|employer|firm|name of company|name of the company|company legal name|legal entity name
     |entity name|firm name|employer name|merchant name|vendor name|supplier name|manufacturer name|exhibitor name|store name|startup name
-    |trading name|trade name|deal organization|person organization|lead organization|default address company|billing company`,
+    |trading name|trade name|org name|institution name|deal organization|person organization|lead organization|default address company|billing company`,
   company: `companies|organizations|organisations|enterprise|startup|legal entity|merchant|vendor|supplier|manufacturer|exhibitor|retailer`,
   bare: `name|client|client name|customer|customer name|investor|investor name|sponsor|partner|title of company`,
   domain: `company domain|domain|company domain name|domain name|root domain|primary domain|website domain|organization domain|account domain

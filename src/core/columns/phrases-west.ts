@@ -22,14 +22,14 @@ export const westernPhrases: readonly LanguagePhrases[] = [
     company: `Entreprise|Entreprises|Société|Sociétés|Compagnie|Dénomination|Enseigne|Organisme|Établissement|Marque|Employeur|Fournisseur|Exposant`,
     bare: `Nom|Nom du client`,
     domain: `Nom de domaine|Nom de domaine de l'entreprise|Domaine de l'entreprise|Domaine`,
-    site: `Site web|Site internet|Site web de l'entreprise|Site de l'entreprise|Site web entreprise|Site de la société|Site web de la société
+    site: `Site web|Site internet|Site web de l'entreprise|Site internet de l'entreprise|Site internet de la société|Site de l'entreprise|Site web entreprise|Site de la société|Site web de la société
       |Adresse web|Adresse du site|Adresse du site web|Adresse internet|Page web|URL du site|URL du site web|URL site web|Lien du site`,
     email: `Courriel|Adresse e-mail|Adresse mail|Adresse électronique|Adresse courriel|Adresse de courriel|Courrier électronique|Mél|E-mail professionnel
       |Email pro|Mail pro|E-mail de l'entreprise|Adresse e-mail professionnelle`,
   },
   {
     language: 'es',
-    name: `Nombre de la empresa|Nombre empresa|Nombre de empresa|Razón social|Nombre o razón social|Nombre comercial|Denominación social
+    name: `Nombre de la empresa|Empresa nombre|Nombre empresa|Nombre de empresa|Razón social|Nombre o razón social|Nombre comercial|Denominación social
       |Denominación|Nombre de la compañía|Nombre de la organización|Nombre del negocio|Nombre fiscal|Nombre de la cuenta`,
     company: `Empresa|Empresas|Compañía|Organización|Sociedad|Entidad|Marca|Negocio|Proveedor|Expositor|Empleador`,
     bare: `Nombre|Cliente|Nombre del cliente`,

@@ -181,7 +181,7 @@ function contradicts(field: CompanyField, values: ColumnValues, isStrict: boolea
     return fittingCells(field, values) < filled * 0.1 && (isStrict || other >= filled * 0.8);
   // Addresses that are wrong are what validation is for.
   if (field === 'email') return other + counts.web_address >= filled * 0.8;
-  return counts.email_address + other >= filled * 0.8 || holdsDomains(values);
+  return counts.email_address + other >= filled * 0.8 || (isStrict && holdsDomains(values));
 }
 
 /** Nearly all cells are web addresses of hosts, not of pages, and most are different ones. */
@@ -276,7 +276,9 @@ function judgeBareName(
   const ofAddress = cells.filter(({ name, address }) => fitsAddress(name, address)).length;
   if (filled > 0 && (withForm >= filled * 0.1 || ofAddress >= filled * 0.3)) return 'company';
   if (columns.some(({ sense }) => sense.kind === 'person')) return 'person';
-  return email === null || domain !== null ? 'company' : 'open';
+  // Addresses and phone numbers alone are what lists of persons have beside a name.
+  const isContact = email !== null || columns.some(({ looksLike }) => looksLike === 'phone_number');
+  return domain !== null || !isContact ? 'company' : 'open';
 }
 
 function hasLegalForm(name: string): boolean {

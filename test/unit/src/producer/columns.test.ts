@@ -147,6 +147,13 @@ describe('a list of which less would be looked up than it seems to hold', () => 
     expect(columns('Kunde,E-Mail', { rows, operations: ['email_validation'] }).fields.email).toBe(1);
   });
 
+  test('is read as it was where there is no user to ask', () => {
+    const rows = rowsOf(['Anker', 'Boje', 'Kran'], ['a@web.de', 'b@gmx.de', 'c@web.de']);
+    const { fields, because } = columns('name,email', { rows, onDoubt: 'guess', operations: ['ads_search'] });
+    expect([fields.company_name, because.company_name]).toEqual([0, 'name']);
+    expect(() => columns('name,email', { rows, operations: ['ads_search'] })).toThrow(/for certain/);
+  });
+
   test('is refused where several columns hold web addresses and none is called so', () => {
     const rows = rowsOf(['acme.com', 'beta.com', 'gamma.com'], ['acme.de', 'beta.de', 'gamma.de'], emails);
     expect(() => columns('Link A,Link B,E-Mail', { rows })).toThrow(
