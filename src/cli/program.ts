@@ -43,8 +43,9 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
 }
 
 const exitCodeHelp = `
-Exit codes: 0 done; 1 finished, some lookups failed (or findings); 2 wrong usage or configuration; 3 out of credits, or the
-budget of calls to a source is spent; 4 key missing or refused; 5 database or queue unreachable; 130 interrupted.`;
+Exit codes: 0 done; 1 finished, some lookups failed (or findings); 2 wrong usage
+or configuration; 3 out of credits, or the budget of calls to a source is spent;
+4 key missing or refused; 5 database or queue unreachable; 130 interrupted.`;
 
 function addListCommands(program: Command, run: RunCommand): void {
   const enrich = listOptions(
