@@ -143,7 +143,7 @@ export const workBugs: readonly SeededBug[] = [
     guard: 'two processes that migrate at once both succeed',
     file: 'db/migrate.ts',
     find: 'await waitForLock(drizzle(client), [advisoryLocks.migration], {',
-    replace: 'await waitForLock(drizzle(client), [Math.random() * 1e9], {',
+    replace: 'await waitForLock(drizzle(client), [Math.trunc(Math.random() * 1e9) as never], {',
     tests: ['integration/migrate.test.ts'],
     only: 'four processes',
   },
