@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { eachBackend, type Backend } from '../support/backends.ts';
 import { listCompanies, companiesOf } from '../support/listed-companies.ts';
 import {
@@ -58,7 +59,7 @@ async function killThroughTheNight(backend: Backend) {
   const standIn = await spawnSourceStandIn({
     logFile: join(temporaryFolder(), 'calls.ndjson'),
     idempotent: false,
-    latencyMs: { min: 20, max: 200 },
+    latencyMs: { min: 50, max: 800 },
     script: [
       { everyNth: 41, trouble: { kind: 'status', status: 503 } },
       { everyNth: 97, trouble: { kind: 'status', status: 429, retryAfter: '1' } },
@@ -81,8 +82,9 @@ async function killThroughTheNight(backend: Backend) {
 
 async function killAgainAndAgain(night: Overnight, seed: string): Promise<void> {
   const random = numbersOf(`kills|${seed}`);
+  await killWhileCalling(night);
   const survivor = night.startWorker();
-  for (let killed = 0; killed < kills; killed++) {
+  for (let killed = 1; killed < kills; killed++) {
     const victim = night.startWorker();
     // Most of them are at work by then, the others in their first moments.
     if (random(5) > 0) await victim.says('Working.');
@@ -93,4 +95,18 @@ async function killAgainAndAgain(night: Overnight, seed: string): Promise<void> 
   expect(await night.readState(), 'the batch after the last kill').toBe('running');
   expect((await survivor.stop()).exitCode).toBe(0);
   night.startWorker(morningPace);
+}
+
+/** The first kill surely cuts calls off: the worker is alone, and has five under way. */
+async function killWhileCalling(night: Overnight): Promise<void> {
+  const victim = night.startWorker();
+  await vi.waitUntil(async () => (await countCallsInFlight(night)) >= 5, { timeout: 30_000, interval: 20 });
+  await victim.kill();
+}
+
+async function countCallsInFlight({ database }: Overnight): Promise<number> {
+  const { rows } = await database.owner.sql.execute<{ calls: number }>(
+    sql`SELECT count(*)::int AS calls FROM nightshift.source_calls WHERE answered_at IS NULL`,
+  );
+  return rows[0]?.calls ?? 0;
 }
