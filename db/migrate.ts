@@ -5,11 +5,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { Misconfigured } from '../src/core/errors.ts';
-import { advisoryLocks } from './advisory-locks.ts';
+import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './client.ts';
-import { withLogin } from './login-errors.ts';
-import { waitForLock, type OnWait } from './wait-for-lock.ts';
-import { withholdFunctions } from './withhold-functions.ts';
+import { withLogin } from './logins/login-errors.ts';
+import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
+import { withholdFunctions } from './logins/revoke-functions.ts';
 
 const journalTable = 'migrations';
 const attemptsMax = 10;

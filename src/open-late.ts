@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
-import { createMailDomainStore } from '../db/stores/mail-domains.ts';
-import { createMailboxStore } from '../db/stores/mailboxes.ts';
-import { createPostgresProbeGate } from '../db/stores/probe-gate.ts';
+import { createMailDomainStore } from '../db/stores/emails/mail-domains.ts';
+import { createMailboxStore } from '../db/stores/emails/mailboxes.ts';
+import { createPostgresProbeGate } from '../db/stores/emails/probe-gate.ts';
 import type { HttpClient } from './adapters/http.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config/config.ts';

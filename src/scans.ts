@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../db/client.ts';
-import { createScanEvaluator } from '../db/stores/evaluate-scans.ts';
-import { createScanStore } from '../db/stores/scans.ts';
+import { createScanEvaluator } from '../db/stores/changes/evaluate-scans.ts';
+import { createScanStore } from '../db/stores/schedules/scans.ts';
 import type { Closers } from './closers.ts';
 import { noBounds } from './core/batch/batch.ts';
 import { evaluateScans } from './core/scans/scan-evaluator.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openDatabase, type Database } from '../../db/client.ts';
-import { createKeyStore } from '../../db/stores/api-keys.ts';
+import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
 import type { Closers } from '../../src/closers.ts';
 import { authenticate } from '../../src/core/access/authenticate.ts';
 import { companyName } from '../data/company-names.ts';

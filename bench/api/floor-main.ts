@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../db/client.ts';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { createSnapshotSource } from '../../src/adapters/ads/snapshot/source.ts';
 import { parseCompany } from '../../src/core/company.ts';
 

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { openDatabase } from '../../db/client.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createSessionStore } from '../../db/stores/sessions.ts';
-import { createUserStore } from '../../db/stores/users.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createSessionStore } from '../../db/stores/accounts/sessions.ts';
+import { createUserStore } from '../../db/stores/accounts/users.ts';
 import type { Closers } from '../../src/closers.ts';
 import { beginSession } from '../../src/core/access/sign-in.ts';
 import { startProductServer } from '../api/servers.ts';

@@ -1,10 +1,10 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { createAdList } from '../../db/stores/ad-list.ts';
-import { createBatchReportStore } from '../../db/stores/batch-report.ts';
-import { readSummary } from '../../db/stores/batch-summaries.ts';
-import { createChartStore } from '../../db/stores/charts.ts';
-import { createResultDesk } from '../../db/stores/result-desk.ts';
+import { createAdList } from '../../db/stores/results/ad-list.ts';
+import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
+import { readSummary } from '../../db/stores/batches/batch-summaries.ts';
+import { createChartStore } from '../../db/stores/reports/charts.ts';
+import { createResultDesk } from '../../db/stores/results/result-service.ts';
 import type { Closers } from '../../src/closers.ts';
 import { expectEqual } from '../support/expect.ts';
 

@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '../../db/client.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
 import type { Closers } from '../../src/closers.ts';
 import type { CreditLedger } from '../../src/core/credits/ledger.ts';
 

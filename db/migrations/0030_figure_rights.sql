@@ -3,7 +3,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON nightshift.figures TO nightshift_app;
 --> statement-breakpoint
 
 -- They name companies, so they go as soon as a purge has begun with what they are about. Whoever counts meanwhile finds it marked, and
--- keeps nothing (`db/stores/figures.ts`).
+-- keeps nothing (`db/stores/reports/figures.ts`).
 CREATE FUNCTION nightshift.drop_figures() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN

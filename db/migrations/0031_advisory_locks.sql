@@ -1,6 +1,6 @@
--- Numbers of advisory locks stand in db/advisory-locks.ts. keep_versions and sweep_versions had the number of the dispatcher's lock: the load of a
+-- Numbers of advisory locks stand in db/locks/advisory-locks.ts. keep_versions and sweep_versions had the number of the dispatcher's lock: the load of a
 -- snapshot waited for as long as a dispatcher was active, and no sweep deleted anything.
--- The load now takes its lock in db/stores/snapshot-merge.ts.
+-- The load now takes its lock in db/stores/ads/snapshot-merge.ts.
 DROP FUNCTION nightshift.keep_versions();
 --> statement-breakpoint
 

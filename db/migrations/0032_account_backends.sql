@@ -1,5 +1,5 @@
 -- Ends what a login of accounts runs: its statement, or its whole session. Postgres lets only members of that login's role do so, so the
--- owner of the schema is one of each that it makes (db/account-logins.ts), and of the private server's nightshift_account_reader. False where
+-- owner of the schema is one of each that it makes (db/logins/account-logins.ts), and of the private server's nightshift_account_reader. False where
 -- there is no such session, or where the owner has no right to it.
 CREATE FUNCTION nightshift.end_account_backend(p_pid integer, p_terminate boolean) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$

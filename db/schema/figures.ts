@@ -6,7 +6,7 @@ import { moment, nightshift } from './schema.ts';
 
 /**
  * What charts tell of a batch or of a schedule, counted once: over a million ads that takes seconds. A copy of what the record says, and
- * thrown away with what it is about; see `db/stores/figures.ts`.
+ * thrown away with what it is about; see `db/stores/reports/figures.ts`.
  */
 export const figures = nightshift.table(
   'figures',

@@ -33,7 +33,7 @@ export const rowBlocks = nightshift.table(
     /** What the rows themselves say, one behind the other, and what their ads say; in lower case. */
     rowText: text('row_text').notNull(),
     adText: text('ad_text').notNull(),
-    /** Such as `outcome:found` and `format:video`; see `db/stores/make-blocks.ts`. */
+    /** Such as `outcome:found` and `format:video`; see `db/stores/results/make-blocks.ts`. */
     marks: text().array().notNull(),
     /** Subjects of sightings. */
     advertisers: text().array().notNull(),

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../client.ts';
-import { texts } from '../stores/arrays.ts';
+import { texts } from '../stores/sql/arrays.ts';
 import type { Clause } from './clause.ts';
 
 /** Whether BullMQ keeps its jobs on this Postgres. */

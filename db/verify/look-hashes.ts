@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { hashLook } from '../../src/core/scans/hash-look.ts';
 import type { Sql } from '../client.ts';
-import { readAdVersions } from '../stores/read-ads.ts';
+import { readAdVersions } from '../stores/ads/read-ads.ts';
 import type { Part } from './replay-schedules.ts';
 
 const versionsPerPage = 5000;

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/verify/invariants.ts';
 import type { Sql } from '../client.ts';
-import { chunkCounts, countsSql } from '../stores/chunk-counts.ts';
+import { chunkCounts, countsSql } from '../stores/sql/chunk-counts.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 import { lookupChunks, microseconds } from './lookup-chunks.ts';
 import { outcomeIsFinal } from './triggers.ts';

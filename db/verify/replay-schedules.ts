@@ -6,9 +6,15 @@ import type { TrackSettings } from '../../src/core/scans/meeting.ts';
 import { trackLook, type Tracked } from '../../src/core/scans/track-ads.ts';
 import type { TrackedState } from '../../src/core/scans/tracked.ts';
 import type { Sql } from '../client.ts';
-import { texts } from '../stores/arrays.ts';
-import { lookColumnsSql, readSeenAds, sourcesOf, toLook, type LookRow } from '../stores/scan-looks.ts';
-import { readTrackedStates } from '../stores/tracked-states.ts';
+import { texts } from '../stores/sql/arrays.ts';
+import {
+  lookColumnsSql,
+  readSeenAds,
+  sourcesOf,
+  toLook,
+  type LookRow,
+} from '../stores/changes/scan-observations.ts';
+import { readTrackedStates } from '../stores/changes/tracked-states.ts';
 import { changeText, readStoredChanges, stateText, storedChangesOf } from './stored-changes.ts';
 
 /** What a check that is no single query came to. */

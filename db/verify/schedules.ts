@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { notApplicable, type InvariantReport, type VerifyOptions } from '../../src/core/verify/invariants.ts';
-import { advisoryLocks } from '../advisory-locks.ts';
+import { advisoryLocks } from '../locks/advisory-locks.ts';
 import type { Sql } from '../client.ts';
-import { texts } from '../stores/arrays.ts';
+import { texts } from '../stores/sql/arrays.ts';
 import { countOf, judge, type Clause } from './clause.ts';
 
 const rescueMsDefault = 60_000;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AdChange } from '../../src/core/scans/ad-change.ts';
 import type { TrackedState } from '../../src/core/scans/tracked.ts';
 import type { Sql } from '../client.ts';
-import { texts } from '../stores/arrays.ts';
+import { texts } from '../stores/sql/arrays.ts';
 
 type ByScan = ReadonlyMap<string, readonly AdChange[]>;
 

@@ -1,7 +1,7 @@
-import { checkAccountLogin } from '../../db/account-session.ts';
+import { checkAccountLogin } from '../../db/logins/account-session.ts';
 import type { Database } from '../../db/client.ts';
-import { hasAccountLogins, readReachingFunctions } from '../../db/role-facts.ts';
-import { reachingFunctions } from '../../db/withhold-functions.ts';
+import { hasAccountLogins, readReachingFunctions } from '../../db/logins/role-info.ts';
+import { reachingFunctions } from '../../db/logins/revoke-functions.ts';
 import { Misconfigured } from '../core/errors.ts';
 import type { PostgresAddress } from '../infra/servers.ts';
 import { examine, type Finding } from './finding.ts';

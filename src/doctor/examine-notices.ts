@@ -1,4 +1,4 @@
-import { readNoticeFacts } from '../../db/notice-facts.ts';
+import { readNoticeFacts } from '../../db/info/event-info.ts';
 import type { Config, MailConfig } from '../config/config.ts';
 import { openMailer } from '../notices.ts';
 import type { PostgresExamination } from './examine-postgres.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/client.ts';
 import { countPendingMigrations } from '../../db/migrate.ts';
-import { readQueueFacts } from '../../db/queue-facts.ts';
-import { hasAccountLogins } from '../../db/role-facts.ts';
-import { readClock, readLocaleFacts, readServerFacts, type ServerFacts } from '../../db/server-facts.ts';
+import { readQueueFacts } from '../../db/info/queue-info.ts';
+import { hasAccountLogins } from '../../db/logins/role-info.ts';
+import { readClock, readLocaleFacts, readServerFacts, type ServerFacts } from '../../db/info/server-info.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { readExcessRights, readLogin, readRoles } from '../../db/role-facts.ts';
+import { readExcessRights, readLogin, readRoles } from '../../db/logins/role-info.ts';
 import type { Config } from '../config/config.ts';
 import type { PostgresAddress } from '../infra/servers.ts';
 import { examineAccountReader } from './examine-account-reader.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts';
-import { readNewestDay } from '../../db/snapshot-facts.ts';
-import { readPricedSources } from '../../db/source-facts.ts';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { readNewestDay } from '../../db/info/snapshot-info.ts';
+import { readPricedSources } from '../../db/info/source-info.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
 import { reachHost } from '../infra/reach-host.ts';

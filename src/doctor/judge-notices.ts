@@ -1,4 +1,4 @@
-import type { NoticeFacts } from '../../db/notice-facts.ts';
+import type { NoticeFacts } from '../../db/info/event-info.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 const title = 'webhooks';

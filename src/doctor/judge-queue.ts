@@ -1,4 +1,4 @@
-import { queueSchema, type QueueFacts } from '../../db/queue-facts.ts';
+import { queueSchema, type QueueFacts } from '../../db/info/queue-info.ts';
 import { ok, problem, type Finding } from './finding.ts';
 
 /** What is set right by making the queue's schema anew: it is a to-do list, and Postgres is the record. */

@@ -1,4 +1,4 @@
-import type { RoleFacts } from '../../db/role-facts.ts';
+import type { RoleFacts } from '../../db/logins/role-info.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 /** How many rights too many are spelled out. */

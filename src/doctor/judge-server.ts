@@ -1,4 +1,4 @@
-import type { LocaleFacts, ServerFacts } from '../../db/server-facts.ts';
+import type { LocaleFacts, ServerFacts } from '../../db/info/server-info.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 /** The oldest Postgres that we run on; earlier ones lack what the migrations use. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccountLogins } from '../../db/account-logins.ts';
-import { createAccountReader } from '../../db/account-reader.ts';
+import { createAccountLogins } from '../../db/logins/account-logins.ts';
+import { createAccountReader } from '../../db/logins/account-reader.ts';
 import { Misconfigured, NotFound, ValidationError } from '../../src/core/errors.ts';
 import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
 import { openLoginAsker } from '../support/account-asker.ts';
@@ -252,7 +252,7 @@ describe('the login of an account', () => {
   });
 
   test('its password is in no statement', async () => {
-    const { scramVerifier } = await import('../../db/scram.ts');
+    const { scramVerifier } = await import('../../db/logins/scram.ts');
     expect(scramVerifier('secret')).toMatch(/^SCRAM-SHA-256\$4096:[^$]+\$[^:]+:[^:]+$/);
     expect(scramVerifier('secret')).not.toBe(scramVerifier('secret'));
   });

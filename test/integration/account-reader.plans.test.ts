@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccountLogins } from '../../db/account-logins.ts';
+import { createAccountLogins } from '../../db/logins/account-logins.ts';
 import type { AccountLogins } from '../../src/core/queries/account-logins.ts';
 import { openLoginAsker, type Ask } from '../support/account-asker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

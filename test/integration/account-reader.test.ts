@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccountLogins } from '../../db/account-logins.ts';
-import { createAccountReader } from '../../db/account-reader.ts';
+import { createAccountLogins } from '../../db/logins/account-logins.ts';
+import { createAccountReader } from '../../db/logins/account-reader.ts';
 import type { AccountLogins } from '../../src/core/queries/account-logins.ts';
 import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
 import { nastyScripts, nastyStatements, openLoginAsker, type Ask } from '../support/account-asker.ts';

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { openDispatcherSeat } from '../../db/dispatcher-seat.ts';
+import { advisoryLocks } from '../../db/locks/advisory-locks.ts';
+import { openDispatcherSeat } from '../../db/locks/leader-lock.ts';
 import { migrate } from '../../db/migrate.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { openTestDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 import { loadCreatives } from '../support/snapshots.ts';
 import { migrationsFolder } from '../support/test-postgres.ts';
@@ -44,7 +44,7 @@ test('every advisory lock of the SQL functions and the sources has a number of t
     const unnamed = [...text.matchAll(/pg_\w*advisory\w*lock\w*\((?!\$\{advisoryLocks\.\w+\})/g)];
     return [...literals, ...unnamed.map(([call]) => call)].map((found) => `${path}: ${found}`);
   });
-  expect(calls.filter((call) => !call.startsWith('db/advisory-locks.ts'))).toEqual([
+  expect(calls.filter((call) => !call.startsWith('db/locks/advisory-locks.ts'))).toEqual([
     `${setUpFile}: 6_412_407_530`,
     `${setUpFile}: pg_advisory_lock(`,
   ]);

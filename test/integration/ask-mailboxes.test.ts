@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createMailboxStore } from '../../db/stores/mailboxes.ts';
-import { createPostgresProbeGate } from '../../db/stores/probe-gate.ts';
+import { createMailboxStore } from '../../db/stores/emails/mailboxes.ts';
+import { createPostgresProbeGate } from '../../db/stores/emails/probe-gate.ts';
 import { createMailboxProbe } from '../../src/adapters/mail/mailbox-probe.ts';
 import { parseAddress, type EmailAddress } from '../../src/core/email/address.ts';
 import { createMailboxAsker, type MailboxAskerOptions } from '../../src/core/email/ask-mailboxes.ts';

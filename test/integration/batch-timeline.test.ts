@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createBatchTimeline } from '../../db/stores/batch-timeline.ts';
-import { createListMemory } from '../../db/stores/list-memory.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
+import { createBatchTimeline } from '../../db/stores/batches/batch-timeline.ts';
+import { createListMemory } from '../../db/stores/batches/saved-column-mappings.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { purge } from '../../src/core/purge/purge.ts';
 import { ageRecord } from '../support/age-record.ts';
 import { openTestDatabase } from '../support/database.ts';

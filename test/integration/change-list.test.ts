@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createChangeList } from '../../db/stores/change-list.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createChangeList } from '../../db/stores/changes/change-list.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import { changeKinds, type ChangeKind } from '../../src/core/scans/ad-change.ts';
 import type { ChangePlace, ChangeFilter, ListedChange } from '../../src/core/scans/change-list.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createChartStore } from '../../db/stores/charts.ts';
-import { countBatch } from '../../db/stores/batch-figures.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
-import { countSchedule } from '../../db/stores/schedule-figures.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createChartStore } from '../../db/stores/reports/charts.ts';
+import { countBatch } from '../../db/stores/reports/batch-figures.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
+import { countSchedule } from '../../db/stores/reports/schedule-figures.ts';
 import { Conflict, NotFound } from '../../src/core/errors.ts';
 import { purge } from '../../src/core/purge/purge.ts';
 import { chartDaysMax, type BatchFigures, type ChartStore } from '../../src/core/reports/charts.ts';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { createWorkStore } from '../../db/stores/work.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
 import type { OutcomeStore } from '../../src/core/outcomes.ts';
 import { createLeaseKeeper } from '../../src/core/work/lease-keeper.ts';
 import type { QueuedChunk } from '../../src/core/work/work-store.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openDispatcherSeat } from '../../db/dispatcher-seat.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { createRequestStore } from '../../db/stores/requests.ts';
-import { createWorkStore } from '../../db/stores/work.ts';
+import { openDispatcherSeat } from '../../db/locks/leader-lock.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createRequestStore } from '../../db/stores/work/requests.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';

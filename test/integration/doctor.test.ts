@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BULLMQ_MAJOR_VERSION, LATEST_SCHEMA_VERSION } from 'bullmq';
 import { Redis } from 'ioredis';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { queueSchema, readQueueFacts } from '../../db/queue-facts.ts';
+import { queueSchema, readQueueFacts } from '../../db/info/queue-info.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { diagnose, type Diagnosis } from '../../src/doctor/diagnose.ts';
 import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';

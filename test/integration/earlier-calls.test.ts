@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
 import { createExchange } from '../../src/core/ads/exchange.ts';
 import type { SourceCall } from '../../src/core/ads/source-call.ts';
 import { InDoubt, LeaseLost } from '../../src/core/errors.ts';

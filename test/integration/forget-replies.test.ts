@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHousekeeping } from '../../db/stores/housekeeping.ts';
-import { keepReplies, pack } from '../../db/stores/raw-replies.ts';
+import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
+import { keepReplies, pack } from '../../db/stores/sources/raw-responses.ts';
 import { repliesFor } from '../support/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

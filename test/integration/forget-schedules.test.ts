@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createForgetting } from '../../db/stores/forget-address.ts';
-import { withoutAddresses } from '../../db/stores/forget-in-schedules.ts';
+import { createForgetting } from '../../db/stores/purge/erase-address.ts';
+import { withoutAddresses } from '../../db/stores/purge/erase-in-schedules.ts';
 import { parseAddress } from '../../src/core/email/address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

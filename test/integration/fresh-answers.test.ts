@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createCompanyMappingStore } from '../../db/stores/company-mapping.ts';
-import { createFreshAnswers } from '../../db/stores/fresh-answers.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { createRequestStore } from '../../db/stores/requests.ts';
+import { createCompanyMappingStore } from '../../db/stores/ads/company-mapping.ts';
+import { createFreshAnswers } from '../../db/stores/work/fresh-answers.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createRequestStore } from '../../db/stores/work/requests.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch, wholeExtent, type AdsAnswer, type SearchOptions } from '../../src/core/ads/ad-source.ts';
 import { purge } from '../../src/core/purge/purge.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createAccountReader } from '../../db/account-reader.ts';
+import { createAccountReader } from '../../db/logins/account-reader.ts';
 import { ValidationError } from '../../src/core/errors.ts';
 import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../support/database.ts';

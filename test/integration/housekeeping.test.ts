@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createHousekeeping } from '../../db/stores/housekeeping.ts';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
+import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
+import { advisoryLocks } from '../../db/locks/advisory-locks.ts';
 import { repliesFor } from '../support/retention.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withClient } from '../support/test-postgres.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { afterEach, expect, test } from 'vitest';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createPostgresSlotBook } from '../../db/stores/slot-book.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createPostgresSlotBook } from '../../db/stores/sources/rate-limits.ts';
 import { createSerpapiSource } from '../../src/adapters/ads/serpapi/source.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
 import { askSources, type AskOptions } from '../../src/core/ads/ask-sources.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createForgetting } from '../../db/stores/forget-address.ts';
-import { createLedgerList } from '../../db/stores/ledger-list.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createForgetting } from '../../db/stores/purge/erase-address.ts';
+import { createLedgerList } from '../../db/stores/credits/ledger-list.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import type { LedgerLine } from '../../src/core/credits/ledger-list.ts';
 import { parseAddress } from '../../src/core/email/address.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Database, type Sql } from '../../db/client.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { CreditLedger } from '../../src/core/credits/ledger.ts';
 import { openTestDatabase, type TestDatabase, openTestPool } from '../support/database.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { CreditLedger, Hold } from '../../src/core/credits/ledger.ts';
 import { creditLedgerContract, hold } from '../contract/credit-ledger.contract.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { FoundAds, StoredAdvertiser } from '../../src/core/ads/ad-source.ts';
 import type { AskedSource, LookupResult } from '../../src/core/outcomes.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch } from '../../src/core/ads/ad-source.ts';
 import type { BatchStore } from '../../src/core/batch/batch-store.ts';

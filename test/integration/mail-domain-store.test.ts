@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { createMailDomainStore } from '../../db/stores/mail-domains.ts';
+import { createMailDomainStore } from '../../db/stores/emails/mail-domains.ts';
 import { mailDomainStoreContract } from '../contract/mail-domain-store.contract.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { exampleNews } from '../support/notices/news.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Database } from '../../db/client.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { readAdsOf } from '../../db/stores/read-ads.ts';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
-import { createWorkStore } from '../../db/stores/work.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { readAdsOf } from '../../db/stores/ads/read-ads.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';

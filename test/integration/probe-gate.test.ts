@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { withClient, type Database } from '../../db/client.ts';
-import { createMailboxStore } from '../../db/stores/mailboxes.ts';
-import { createPostgresProbeGate, type ProbeGateOptions } from '../../db/stores/probe-gate.ts';
+import { createMailboxStore } from '../../db/stores/emails/mailboxes.ts';
+import { createPostgresProbeGate, type ProbeGateOptions } from '../../db/stores/emails/probe-gate.ts';
 import { mailboxDigest } from '../../src/core/email/mailbox-digest.ts';
 import type {
   GatedRecipient,

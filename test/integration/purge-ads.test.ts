@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { advisoryLocks } from '../../db/advisory-locks.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
+import { advisoryLocks } from '../../db/locks/advisory-locks.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import type { PurgeKind } from '../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge } from '../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

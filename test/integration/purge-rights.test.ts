@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { unguarded } from '../support/breakages/by-hand.ts';
-import { createPurgeStore } from '../../db/stores/purge.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { purgeKinds } from '../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPurgeStore } from '../../db/stores/purge.ts';
+import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { countPurge, purge } from '../../src/core/purge/purge.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { buildPurgeWorld, findingsIn } from '../support/purge-world.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createBatchReportStore } from '../../db/stores/batch-report.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createForgetting } from '../../db/stores/forget-address.ts';
-import { createHousekeeping } from '../../db/stores/housekeeping.ts';
-import { createPurgeStore, type PurgeStoreOptions } from '../../db/stores/purge.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createForgetting } from '../../db/stores/purge/erase-address.ts';
+import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
+import { createPurgeStore, type PurgeStoreOptions } from '../../db/stores/purge/purge.ts';
 import { parseAddress } from '../../src/core/email/address.ts';
 import { purgeKinds, type PurgeKind } from '../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../src/core/purge/purge.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, describe, expect, test } from 'vitest';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createReportFacts } from '../../db/stores/report-facts.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createReportFacts } from '../../db/stores/reports/report-data.ts';
 import { NotFound } from '../../src/core/errors.ts';
 import type { BatchFacts } from '../../src/core/reports/batch-facts.ts';
 import type { ReportFacts } from '../../src/core/reports/report-facts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBatchReportStore } from '../../db/stores/batch-report.ts';
+import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
 import type { ReportLine } from '../../src/core/batch/batch-report.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { buildWorld } from '../support/world.ts';

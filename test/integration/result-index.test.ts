@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rowsPerBlock } from '../../db/stores/search-blocks.ts';
+import { rowsPerBlock } from '../../db/stores/sql/search-blocks.ts';
 import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
 import { handIn, reaches } from '../support/handed-list.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
 import type { ImportProgress } from '../../src/adapters/ads/snapshot/import.ts';
 import { ValidationError } from '../../src/core/errors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
 import type { SnapshotRow } from '../../src/core/ads/snapshot-store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
 import { parseCron } from '../../src/core/schedules/cron.ts';
 import { nextTicks } from '../../src/core/schedules/ticks.ts';

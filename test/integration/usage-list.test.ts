@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createUsageList } from '../../db/stores/usage-list.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createUsageList } from '../../db/stores/reports/usage-list.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { FreeReason, Usage, UsageFilter, UsageList } from '../../src/core/credits/usage.ts';
 import { NotFound, ValidationError } from '../../src/core/errors.ts';
@@ -9,8 +9,8 @@ import { createTestDatabase } from '../support/database.ts';
 import { buildEmailWorld } from '../support/email-world.ts';
 import { finishList } from '../support/purge-world.ts';
 import { buildWorld, takeChunk, loadWorldBatch } from '../support/world.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 
 const always: UsageFilter = { from: null, to: null, timeZone: 'UTC', operation: null };
 const nobody = 999;

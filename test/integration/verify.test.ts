@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../db/client.ts';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../src/core/verify/invariants.ts';
 import { postgresConnection } from '../../src/queue/connection.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { findAccount } from '../../db/stores/accounts.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { openTestPools } from '../support/database.ts';
 import { useDesk } from '../support/desk.ts';
 import { storeSchedule, writeHistory, type ScanHistory } from '../support/history/write-history.ts';

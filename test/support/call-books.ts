@@ -1,4 +1,4 @@
-import { createCallBook, type CallBookOptions } from '../../db/stores/call-book.ts';
+import { createCallBook, type CallBookOptions } from '../../db/stores/sources/call-log.ts';
 import type { CalledSource } from '../../src/core/ads/ad-source.ts';
 import type { Begun, CallBook, CallEnd, NewCall } from '../../src/core/ads/call-book.ts';
 import type { SourceLimits } from '../../src/core/ads/source-call.ts';

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/client.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { loadWorldBatch, takeChunk, type WorldBatch } from './world.ts';
 
 /** A batch of these domains whose chunks are claimed, one worker each. */

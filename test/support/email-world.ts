@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/client.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { createWorkStore } from '../../db/stores/work.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
 import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
 import { anySearch } from '../../src/core/ads/ad-source.ts';
 import { readEmail } from '../../src/core/email/email-query.ts';

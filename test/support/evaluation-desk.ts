@@ -1,9 +1,9 @@
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createScanEvaluator } from '../../db/stores/evaluate-scans.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createScanEvaluator } from '../../db/stores/changes/evaluate-scans.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
 import type { AdsAnswer, Extent } from '../../src/core/ads/ad-source.ts';

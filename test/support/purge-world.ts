@@ -1,10 +1,10 @@
-import { createAccountStore } from '../../db/stores/accounts.ts';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createScanEvaluator } from '../../db/stores/evaluate-scans.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { keepReplies, pack } from '../../db/stores/raw-replies.ts';
+import { createAccountStore } from '../../db/stores/accounts/accounts.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createScanEvaluator } from '../../db/stores/changes/evaluate-scans.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { keepReplies, pack } from '../../db/stores/sources/raw-responses.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { OpenedBatch } from '../../src/core/batch/batch-store.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';

@@ -1,5 +1,5 @@
-import { makeBlocks } from '../../db/stores/make-blocks.ts';
-import { rowsPerBlock } from '../../db/stores/search-blocks.ts';
+import { makeBlocks } from '../../db/stores/results/make-blocks.ts';
+import { rowsPerBlock } from '../../db/stores/sql/search-blocks.ts';
 import { openConsoleDesk, type ConsoleDesk } from './console-desk.ts';
 import type { ApiDeskOptions } from './api-desk.ts';
 import { handIn, reaches } from './handed-list.ts';

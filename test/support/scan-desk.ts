@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { onTestFinished } from 'vitest';
-import { createScanStore } from '../../db/stores/scans.ts';
+import { createScanStore } from '../../db/stores/schedules/scans.ts';
 import { openApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { anySearch } from '../../src/core/ads/ad-source.ts';

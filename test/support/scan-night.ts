@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { createSnapshotStore } from '../../db/stores/snapshots.ts';
+import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { OpenedBackend } from './backends.ts';
 import { openScanDesk } from './scan-desk.ts';

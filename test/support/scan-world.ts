@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../../db/client.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createScanStore } from '../../db/stores/scans.ts';
-import { createScheduleStore } from '../../db/stores/schedules.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createScanStore } from '../../db/stores/schedules/scans.ts';
+import { createScheduleStore } from '../../db/stores/schedules/schedules.ts';
 import { noBounds } from '../../src/core/batch/batch.ts';
 import type { ScanToBegin } from '../../src/core/schedules/schedule-store.ts';
 import { loadBatch } from '../../src/producer/load-batch.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { createWorkStore } from '../../db/stores/work.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch } from '../../src/core/ads/ad-source.ts';
 import { noBounds, type BatchBounds } from '../../src/core/batch/batch.ts';

@@ -1,8 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { createBatchControl } from '../../db/stores/batch-control.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createHousekeeping } from '../../db/stores/housekeeping.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
+import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
 import { startDispatcher, type DispatcherOptions } from '../../src/dispatcher/dispatch.ts';
 import type { ChunkQueue } from '../../src/queue/queues.ts';

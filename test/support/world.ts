@@ -5,13 +5,13 @@ import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
 import type { LookupResult } from '../../src/core/outcomes.ts';
 import type { AdsClaim, Claim } from '../../src/core/work/claim.ts';
 import type { Database } from '../../db/client.ts';
-import { findAccount } from '../../db/stores/accounts.ts';
-import { createBatchStore } from '../../db/stores/batches.ts';
-import { createDispatchStore } from '../../db/stores/dispatch.ts';
-import { createLedger } from '../../db/stores/ledger.ts';
-import { createOutcomeStore } from '../../db/stores/outcomes.ts';
-import { createRequestStore } from '../../db/stores/requests.ts';
-import { createWorkStore } from '../../db/stores/work.ts';
+import { findAccount } from '../../db/stores/accounts/accounts.ts';
+import { createBatchStore } from '../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
+import { createRequestStore } from '../../db/stores/work/requests.ts';
+import { createWorkStore } from '../../db/stores/work/work.ts';
 import { begunId, callEnd, calledSource, newCall, openCallBook } from './call-books.ts';
 
 /** A batch of the world, with its lookups in the order of their rows. */

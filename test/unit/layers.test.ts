@@ -34,8 +34,8 @@ const layers: readonly Layer[] = [
       'src/config/',
       'src/closers.ts',
       'src/core/errors.ts',
-      'db/withhold-functions.ts',
-      'db/service-logins.ts',
+      'db/logins/revoke-functions.ts',
+      'db/logins/service-logins.ts',
     ],
   },
   { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
@@ -175,7 +175,7 @@ const layers: readonly Layer[] = [
       'src/producer/',
       'src/infra/',
       'db/migrate.ts',
-      'db/service-logins.ts',
+      'db/logins/service-logins.ts',
       'src/config/',
       'src/log.ts',
       'src/core/',
@@ -192,7 +192,7 @@ const layers: readonly Layer[] = [
       // `lists` shows and refreshes files, which needs no server.
       'src/adapters/mail/',
       // `sql` hands a person's own query to the reader's connection, past all stores.
-      'db/run-query.ts',
+      'db/queries/run-query.ts',
     ],
   },
 ];

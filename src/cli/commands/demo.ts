@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { runQuery } from '../../../db/run-query.ts';
+import { runQuery } from '../../../db/queries/run-query.ts';
 import { examplesFolder } from '../../package-root.ts';
 import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
 import type { Command } from '../command-context.ts';

@@ -1,5 +1,5 @@
 import { migrate } from '../../../db/migrate.ts';
-import { makeServiceLogins, type ServiceLogin } from '../../../db/service-logins.ts';
+import { makeServiceLogins, type ServiceLogin } from '../../../db/logins/service-logins.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { findPostgres } from '../../infra/servers.ts';

@@ -1,4 +1,4 @@
-import { runQuery, type QueryResult } from '../../../db/run-query.ts';
+import { runQuery, type QueryResult } from '../../../db/queries/run-query.ts';
 import { createCsvWriter } from '../../reporter/formats/csv.ts';
 import { distinctNames, type Cell } from '../../reporter/report-row.ts';
 import { ValidationError } from '../../core/errors.ts';

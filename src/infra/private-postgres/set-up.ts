@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { limitAccountReader } from '../../../db/service-logins.ts';
-import { withholdFunctions } from '../../../db/withhold-functions.ts';
+import { limitAccountReader } from '../../../db/logins/service-logins.ts';
+import { withholdFunctions } from '../../../db/logins/revoke-functions.ts';
 import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
 
@@ -58,7 +58,7 @@ async function createRoles(client: pg.Client, passwords: Passwords): Promise<voi
   await client.query('COMMIT');
 }
 
-/** The group of those who read one account, and the login that reads any, one statement at a time (`db/account-reader.ts`). */
+/** The group of those who read one account, and the login that reads any, one statement at a time (`db/logins/account-reader.ts`). */
 async function createAccountGroup(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
   if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');

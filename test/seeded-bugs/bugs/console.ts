@@ -25,7 +25,7 @@ export const consoleBugs: readonly SeededBug[] = [
   {
     name: 'a link signs in twice',
     guard: 'a sign-in link works once',
-    file: 'db/stores/sessions.ts',
+    file: 'db/stores/accounts/sessions.ts',
     find: 'AND l.used_at IS NULL AND l.expires_at > now() AND u.id',
     replace: 'AND l.expires_at > now() AND u.id',
     tests: sessionTests,
@@ -52,7 +52,7 @@ export const consoleBugs: readonly SeededBug[] = [
   {
     name: 'rows hidden from a filter',
     guard: 'a filter of results finds every row that fits, also once its blocks are made',
-    file: 'db/stores/result-conditions.ts',
+    file: 'db/stores/sql/result-conditions.ts',
     find: "if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL`;",
     replace: "if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL AND r.row_no > 64`;",
     tests: ['api/result-filters.test.ts'],

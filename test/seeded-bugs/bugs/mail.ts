@@ -61,7 +61,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'no circuit breaker',
     guard: 'a server that refused us is left alone',
-    file: 'db/stores/probe-gate.ts',
+    file: 'db/stores/emails/probe-gate.ts',
     find: "if (row?.answer === 'blocked') return paused('provider_paused', row.wait_ms);",
     replace: '',
     tests: askTests,
@@ -79,7 +79,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'forgotten, and asked about again',
     guard: 'who is forgotten is opted out',
-    file: 'db/stores/forget-address.ts',
+    file: 'db/stores/purge/erase-address.ts',
     find: "  await addOptOut(db, { kind: 'person', digest: personDigest(address) });\n",
     replace: '',
     tests: ['api/probing.test.ts'],
@@ -88,7 +88,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'greylisted for ever',
     guard: 'who was put off is asked again without the caller',
-    file: 'db/stores/requests.ts',
+    file: 'db/stores/work/requests.ts',
     find: 'if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);',
     replace: '',
     tests: ['api/probing.test.ts'],

@@ -55,7 +55,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'hold not released',
     guard: 'a search without ads gives its hold back',
-    file: 'db/stores/outcomes.ts',
+    file: 'db/stores/work/outcomes.ts',
     find: 'ends.map((end) => ({\n      lookupId: end.lookupId,',
     replace:
       "ends.filter(({ outcome }) => outcome === 'found').map((end) => ({\n      lookupId: end.lookupId,",
@@ -98,7 +98,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'charge on every duplicate row',
     guard: 'rows of the same company share one charge, shown on the first',
-    file: 'db/stores/batch-report.ts',
+    file: 'db/stores/reports/batch-report.ts',
     find: 'row.is_first && isFirstLine ?',
     replace: 'isFirstLine ?',
     tests: ['integration/reported-lines.test.ts'],

@@ -57,7 +57,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'scans evaluated side by side',
     guard: 'the scans of a schedule are evaluated one after another',
-    file: 'db/stores/scan-turns.ts',
+    file: 'db/stores/changes/claim-evaluation.ts',
     find: 'SELECT pg_try_advisory_xact_lock(${advisoryLocks.scanEvaluation}, ${scheduleId}) AS locked',
     replace: 'SELECT true OR ${scheduleId} = ${advisoryLocks.scanEvaluation} AS locked',
     tests: ['integration/evaluate-scans.test.ts'],
@@ -75,7 +75,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'missed in silence',
     guard: 'ticks that nobody was there for are told of, also where a scan makes up for them',
-    file: 'db/stores/fire-schedule.ts',
+    file: 'db/stores/schedules/fire-schedule.ts',
     find: 'inserted.rowCount === 0 || missed === null',
     replace: 'inserted.rowCount === 0 || missed === null || missed.caughtUp',
     ...firing,
@@ -102,7 +102,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'notices for ever',
     guard: 'a receiver that wants no more is sent no more',
-    file: 'db/stores/deliveries.ts',
+    file: 'db/stores/events/deliveries.ts',
     find: "SET state = 'disabled', state_reason = ${reason}",
     replace: 'SET state_reason = ${reason}',
     ...delivering,
@@ -111,7 +111,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'a claim that is nobody’s',
     guard: 'a notice is claimed by one process at a time',
-    file: 'db/stores/deliveries.ts',
+    file: 'db/stores/events/deliveries.ts',
     find: "WHERE o.webhook_id = w.id AND o.state = 'pending' AND o.lease_until >= now())",
     replace: "WHERE o.webhook_id = w.id AND o.state = 'dead' AND o.lease_until >= now())",
     ...delivering,

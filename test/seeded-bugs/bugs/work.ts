@@ -1,6 +1,6 @@
 import type { SeededBug } from './bug.ts';
 
-const outcomes = 'db/stores/outcomes.ts';
+const outcomes = 'db/stores/work/outcomes.ts';
 const lockOpen = 'db/migrations/0012_lock_open.sql';
 const outcomeTests = ['integration/outcomes.test.ts'];
 const askTests = ['unit/src/core/ads/ask-sources.test.ts'];
@@ -49,7 +49,7 @@ export const workBugs: readonly SeededBug[] = [
   {
     name: 'generation not checked at claim',
     guard: 'the job of an earlier generation claims nothing',
-    file: 'db/stores/work.ts',
+    file: 'db/stores/work/work.ts',
     find: 'AND c.generation = ${generation} ',
     replace: 'AND c.generation >= ${generation} ',
     tests: ['integration/chunk-jobs.test.ts'],

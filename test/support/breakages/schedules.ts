@@ -1,4 +1,4 @@
-import { advisoryLocks } from '../../../db/advisory-locks.ts';
+import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import type { ScanWorld } from '../scan-world.ts';
 
 /** One thing done to the record by hand, and what invariant 10 must say. */

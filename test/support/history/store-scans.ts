@@ -1,5 +1,5 @@
 import * as tables from '../../../db/schema/index.ts';
-import { takeLookupIds } from '../../../db/stores/lookup-ids.ts';
+import { takeLookupIds } from '../../../db/stores/sql/lookup-ids.ts';
 import { isFailed, momentOf, nights, oddNights, type Desk, type StoredScan } from './nights.ts';
 
 /** Stores the scan of every night, with its batch where it made one. */

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts';
 import * as tables from '../../../db/schema/index.ts';
-import { findAccount } from '../../../db/stores/accounts.ts';
+import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { listAdLives, type HistoryTexts } from './ad-lives.ts';
 import { momentOf, nights, runsOn, scanned, type Desk } from './nights.ts';
 import { storeAds } from './store-ads.ts';

@@ -1,5 +1,5 @@
-import { createDeliveryStore } from '../../../db/stores/deliveries.ts';
-import { createWebhookStore } from '../../../db/stores/webhooks.ts';
+import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
+import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
 import { startDelivering, type Deliverer } from '../../../src/core/notices/deliver-notices.ts';
 import { noticeEvents } from '../../../src/core/notices/event.ts';
 import type { NoticeChannel } from '../../../src/core/notices/notice.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { queueSchema } from '../../../../db/queue-facts.ts';
+import { queueSchema } from '../../../../db/info/queue-info.ts';
 import { examine, type Finding } from '../../../../src/doctor/finding.ts';
 import { judgeClock } from '../../../../src/doctor/judge-clock.ts';
 import { judgeHome, judgeNode, judgeSpace } from '../../../../src/doctor/judge-machine.ts';

@@ -1,0 +1,48 @@
+import type { Asked } from './server-info.ts';
+
+/** What keeps people from being told. */
+export interface NoticeFacts {
+  /** Webhooks that are on, and of those the ones that want mail. */
+  readonly active: number;
+  readonly activeByMail: number;
+  /** Webhooks that were switched off, and not by request. */
+  readonly switchedOff: readonly {
+    readonly name: string;
+    readonly account: string;
+    readonly reason: string;
+  }[];
+  /** Webhooks that notices were given up for, those with the most first. */
+  readonly givenUp: readonly {
+    readonly name: string;
+    readonly account: string;
+    readonly notices: number;
+    readonly lastError: string;
+  }[];
+}
+
+export async function readNoticeFacts(asked: Asked): Promise<NoticeFacts> {
+  const counts = await asked.query<{ active: number; byMail: number }>(
+    `SELECT count(*)::integer AS active, count(*) FILTER (WHERE kind = 'email')::integer AS "byMail"
+      FROM nightshift.webhooks WHERE state = 'active'`,
+  );
+  const switchedOff = await asked.query<NoticeFacts['switchedOff'][number]>(
+    `SELECT w.name, a.name AS account, w.state_reason AS reason
+      FROM nightshift.webhooks w JOIN nightshift.accounts a ON a.id = w.account_id
+      WHERE w.state = 'disabled' AND w.state_reason <> 'by request' ORDER BY w.id LIMIT 10`,
+  );
+  const givenUp = await asked.query<NoticeFacts['givenUp'][number]>(
+    `SELECT w.name, a.name AS account, count(*)::integer AS notices,
+        coalesce((array_agg(d.last_error ORDER BY d.notice_id DESC))[1], '') AS "lastError"
+      FROM nightshift.webhook_deliveries d
+      JOIN nightshift.webhooks w ON w.id = d.webhook_id AND w.state = 'active'
+      JOIN nightshift.accounts a ON a.id = w.account_id
+      WHERE d.state = 'dead' GROUP BY w.id, w.name, a.name ORDER BY count(*) DESC, w.id LIMIT 10`,
+  );
+  const [found] = counts.rows;
+  return {
+    active: found?.active ?? 0,
+    activeByMail: found?.byMail ?? 0,
+    switchedOff: switchedOff.rows,
+    givenUp: givenUp.rows,
+  };
+}

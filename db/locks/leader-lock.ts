@@ -1,0 +1,101 @@
+import pg from 'pg';
+import { sleep } from '../../src/core/wait.ts';
+import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
+import { advisoryLocks } from './advisory-locks.ts';
+import { workBell } from '../notifier.ts';
+
+const askAgainMs = 250;
+const roundsPerCheck = 20;
+const leaveMsMax = 1000;
+
+export interface SeatOptions {
+  readonly url: string;
+  readonly role: string;
+  /** A process that was frozen for so long loses the seat; milliseconds. */
+  readonly leaseMs: number;
+}
+
+/**
+ * The dispatcher's seat as a session advisory lock on a connection of its own, which also listens for the work bell. When the
+ * process dies, however it dies, Postgres frees the seat and the next process takes it; and when it is frozen and says nothing for
+ * a lease, Postgres ends its session.
+ */
+export function openDispatcherSeat({ url, role, leaseMs }: SeatOptions): DispatcherSeat {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'nightshift dispatcher',
+    keepAlive: true,
+    options: `-c role=${role}`,
+  });
+  const bell = createBell();
+  let lost: Error | null = null;
+  const lose = (error: Error) => {
+    lost ??= error;
+    bell.ring();
+  };
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('The connection that held the dispatcher seat has ended.')));
+  client.on('notification', bell.ring);
+  let signOfLife: NodeJS.Timeout | undefined;
+
+  return {
+    async take(signal) {
+      await client.connect();
+      await takeLock(client, signal);
+      await client.query(`SET idle_session_timeout = ${Math.ceil(leaseMs)}`);
+      await client.query(`LISTEN ${workBell}`);
+      signOfLife = setInterval(() => void client.query('SELECT 1').catch(lose), leaseMs / 3);
+    },
+    async wait(timeoutMs, signal) {
+      await bell.heard(timeoutMs, signal);
+      if (lost !== null) throw lost;
+    },
+    async leave() {
+      clearInterval(signOfLife);
+      lost ??= new Error('The seat was left.');
+      // A stop must not hang on a connection that never reports its end.
+      const patience = new AbortController();
+      await Promise.race([client.end(), sleep(leaveMsMax, patience.signal)]).catch(() => undefined);
+      patience.abort();
+    },
+  };
+}
+
+/** Sessions of accounts that hold the lock are ended; another dispatcher's is waited for. */
+async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
+  for (let round = 0; !(await tryLock(client)); round += 1) {
+    if (round % roundsPerCheck === 0) await client.query('SELECT nightshift.end_lock_holders()');
+    await sleep(askAgainMs, signal);
+  }
+}
+
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const result = await client.query<{ locked: boolean }>(
+    `SELECT pg_try_advisory_lock(${advisoryLocks.dispatcher}) AS locked`,
+  );
+  return result.rows[0]?.locked === true;
+}
+
+/** A bell that remembers one ring until somebody listens. */
+function createBell() {
+  let rung = false;
+  let wake = new AbortController();
+  return {
+    ring(this: void) {
+      rung = true;
+      wake.abort();
+    },
+    async heard(timeoutMs: number, signal: AbortSignal): Promise<void> {
+      signal.throwIfAborted();
+      if (!rung) {
+        const stopWaiting = () => wake.abort();
+        signal.addEventListener('abort', stopWaiting, { once: true });
+        await sleep(timeoutMs, wake.signal).catch(() => undefined);
+        signal.removeEventListener('abort', stopWaiting);
+        signal.throwIfAborted();
+      }
+      rung = false;
+      wake = new AbortController();
+    },
+  };
+}

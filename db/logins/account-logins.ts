@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Actor } from '../../src/core/access/key-store.ts';
+import { Misconfigured, NotFound } from '../../src/core/errors.ts';
+import type { AccountLogin, AccountLogins } from '../../src/core/queries/account-logins.ts';
+import { accountSessionLimits } from './account-session.ts';
+import { withDatabase, type Sql } from '../client.ts';
+import { scramVerifier } from './scram.ts';
+import { writeAudit } from '../stores/accounts/audit-log.ts';
+
+export interface LoginOptions {
+  /** The application's connections. */
+  readonly db: Sql;
+  /** Whoever owns the schema: only the owner says who reads what. */
+  readonly ownerUrl: string;
+}
+
+/** Logins in the role `nightshift_account`, and in `nightshift.account_logins` whose they are. */
+export function createAccountLogins({ db, ownerUrl }: LoginOptions): AccountLogins {
+  const toLogin = ({ role, created_at: createdAt }: LoginRow): AccountLogin => ({
+    role,
+    link: linkOf(ownerUrl, role),
+    createdAt: new Date(createdAt),
+  });
+  return {
+    find: async (accountId) => {
+      const found = await withDatabase(() => findLogin(db, accountId));
+      return found === null ? null : toLogin(found);
+    },
+    create: async (accountId, by) => {
+      const password = randomBytes(24).toString('hex');
+      const row = await asOwner(ownerUrl, (owner) => createLogin(owner, accountId, { password, by }));
+      return { ...toLogin(row), url: linkOf(ownerUrl, row.role, password) };
+    },
+    remove: async (accountId, by) => {
+      const role = await asOwner(ownerUrl, (owner) => lockOut(owner, accountId, by));
+      await withOwner(ownerUrl, (client) => removeRole(client, role));
+    },
+  };
+}
+
+interface LoginRow extends Record<string, unknown> {
+  readonly role: string;
+  readonly created_at: string;
+}
+
+async function findLogin(db: Sql, accountId: number): Promise<LoginRow | null> {
+  const found = await db.execute<LoginRow>(
+    sql`SELECT l.role_name AS role, l.created_at FROM nightshift.account_logins l JOIN pg_roles r ON r.rolname = l.role_name
+      WHERE l.account_id = ${accountId}`,
+  );
+  return found.rows[0] ?? null;
+}
+
+interface NewLogin {
+  readonly password: string;
+  readonly by: Actor;
+}
+
+async function createLogin(db: Sql, accountId: number, { password, by }: NewLogin): Promise<LoginRow> {
+  await lockLogins(db);
+  const before = await findLogin(db, accountId);
+  const role = before?.role ?? `nightshift_account_${randomBytes(6).toString('hex')}`;
+  const verifier = sql.raw(pg.escapeLiteral(scramVerifier(password)));
+  if (before === null)
+    await db.execute(sql`CREATE ROLE ${sql.identifier(role)} LOGIN IN ROLE nightshift_account`);
+  // So that the owner may end its sessions, and remove what it made.
+  await db.execute(sql`GRANT ${sql.identifier(role)} TO CURRENT_USER`);
+  await db.execute(
+    sql`ALTER ROLE ${sql.identifier(role)} CONNECTION LIMIT ${sql.raw(String(connectionsMax))} PASSWORD ${verifier}`,
+  );
+  // Comfort, not defence: a session may change its own settings. Housekeeping ends those that stay for longer.
+  for (const setting of [
+    'search_path = account_reports',
+    'default_transaction_read_only = on',
+    `statement_timeout = ${accountSessionLimits.statementMs}`,
+    `idle_in_transaction_session_timeout = ${accountSessionLimits.idleMs}`,
+    'max_parallel_workers_per_gather = 0',
+  ])
+    await db.execute(sql`ALTER ROLE ${sql.identifier(role)} SET ${sql.raw(setting)}`);
+  await limitFiles(db, role);
+  const stored = await db.execute<LoginRow>(
+    sql`INSERT INTO nightshift.account_logins (account_id, role_name) VALUES (${accountId}, ${role})
+      ON CONFLICT (account_id) DO UPDATE SET role_name = excluded.role_name, created_at = now()
+      RETURNING role_name AS role, created_at`,
+  );
+  await writeAudit(db, { accountId, event: 'sql_login_created', keyId: null, ...by, details: { role } });
+  const [row] = stored.rows;
+  if (row === undefined) throw new Error('A login was stored and not answered.');
+  return row;
+}
+
+/** Sessions of one login at a time. Our choice: a program's pool, and a person beside it. */
+const connectionsMax = 5;
+
+/** A limit that sessions cannot change. Only who may set it gives it: a superuser, and on the private server the owner. */
+async function limitFiles(db: Sql, role: string): Promise<void> {
+  const { rows } = await db.execute<{ may: boolean }>(
+    sql`SELECT has_parameter_privilege('temp_file_limit', 'SET') AS may`,
+  );
+  if (rows[0]?.may !== true) return;
+  await db.execute(sql`ALTER ROLE ${sql.identifier(role)} SET temp_file_limit = '1GB'`);
+}
+
+/**
+ * Takes away what the login may do, before anything of it is removed: whatever stands in the way of that, it is out. Answers its role.
+ */
+async function lockOut(db: Sql, accountId: number, by: Actor): Promise<string> {
+  await lockLogins(db);
+  const removed = await db.execute<{ role: string }>(
+    sql`DELETE FROM nightshift.account_logins WHERE account_id = ${accountId} RETURNING role_name AS role`,
+  );
+  const [row] = removed.rows;
+  if (row === undefined) throw new NotFound('The account has no login of its own.');
+  const isThere = await db.execute(sql`SELECT FROM pg_roles WHERE rolname = ${row.role}`);
+  if (isThere.rows.length > 0) {
+    const role = sql.identifier(row.role);
+    await db.execute(sql`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
+    await db.execute(sql`REVOKE nightshift_account FROM ${role}`);
+    // One that was made before the owner was in it.
+    await db.execute(sql`GRANT ${role} TO CURRENT_USER`);
+  }
+  await writeAudit(db, { accountId, event: 'sql_login_removed', keyId: null, ...by, details: row });
+  return row.role;
+}
+
+/**
+ * Ends the sessions of a role and removes it with all that it made or changed in this database: default privileges, prepared transactions, whatever
+ * its rights allowed. What it made in other databases of the server keeps its name there, without a login.
+ */
+async function removeRole(client: pg.Client, role: string): Promise<void> {
+  const name = pg.escapeIdentifier(role);
+  const isThere = async () =>
+    (await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role])).rowCount === 1;
+  if (!(await isThere())) return;
+  await endSessions(client, role);
+  const prepared = await client.query<{ gid: string }>(
+    'SELECT gid FROM pg_prepared_xacts WHERE owner = $1 AND database = current_database()',
+    [role],
+  );
+  for (const { gid } of prepared.rows) {
+    await client.query(`SET ROLE ${name}`);
+    await client.query(`ROLLBACK PREPARED ${pg.escapeLiteral(gid)}`);
+    await client.query('RESET ROLE');
+  }
+  await client.query(`DROP OWNED BY ${name}`);
+  await client.query(`DROP ROLE ${name}`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError && error.code === dependentObjects)) throw error;
+  });
+}
+
+const dependentObjects = '2BP01';
+
+/** A session that does not end reads nothing any more, so it is not waited for for long. */
+async function endSessions(client: pg.Client, role: string): Promise<void> {
+  const deadline = performance.now() + sessionsMsMax;
+  for (;;) {
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(a.pid) FROM pg_stat_get_activity(NULL) a
+        WHERE a.usesysid = (SELECT oid FROM pg_roles WHERE rolname = $1)`,
+      [role],
+    );
+    if (rowCount === 0 || performance.now() > deadline) return;
+    await delay(50);
+  }
+}
+
+const sessionsMsMax = 5000;
+
+/** One at a time: a role is no row that could be locked. */
+async function lockLogins(db: Sql): Promise<void> {
+  await db.execute(sql`LOCK TABLE nightshift.account_logins IN SHARE ROW EXCLUSIVE MODE`);
+}
+
+function asOwner<T>(ownerUrl: string, work: (db: Sql) => Promise<T>): Promise<T> {
+  return withOwner(ownerUrl, (client) => drizzle(client).transaction(work));
+}
+
+async function withOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'nightshift logins' });
+  client.on('error', () => undefined);
+  return withDatabase(async () => {
+    await client.connect();
+    try {
+      return await work(client);
+    } catch (error) {
+      throw explainMissingRight(error);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+function explainMissingRight(error: unknown): unknown {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (!(cause instanceof pg.DatabaseError && cause.code === '42501')) return error;
+  return new Misconfigured(
+    `This login may not make or remove logins: ${cause.message}. It has to own the tables of Nightshift (NIGHTSHIFT_OWNER_URL), and, as an ` +
+      'administrator: `ALTER ROLE … CREATEROLE` and `GRANT nightshift_account TO … WITH ADMIN OPTION`.',
+    { cause: error },
+  );
+}
+
+/** The server and the database of an address, for another login. */
+function linkOf(url: string, role: string, password = ''): string {
+  const parsed = new URL(url);
+  parsed.searchParams.delete('options');
+  parsed.username = role;
+  parsed.password = password;
+  return parsed.href;
+}

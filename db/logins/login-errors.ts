@@ -1,0 +1,60 @@
+import { Misconfigured } from '../../src/core/errors.ts';
+
+const passwordRemedy =
+  'Check the user and the password in SETTING, and pg_hba.conf of the server. In a password, characters such as # / ? @ : % are written ' +
+  'as %23 %2F %3F %40 %3A %25.';
+
+/** Refusals of a login by SQLSTATE and by Postgres' words, with what to do. `SETTING` stands for the setting that names the server. */
+const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: string])[] = [
+  [/^28/, /./, passwordRemedy],
+  [
+    /^3D000/,
+    /./,
+    'Create it (`createdb NAME`), or correct its name in SETTING. Then run `nightshift migrate`.',
+  ],
+  [
+    /^42501/,
+    /set role/,
+    'Grant the role to the login of SETTING, or use the login that ran `nightshift migrate`.',
+  ],
+  [/^22023/, /"role"/, 'Run `nightshift migrate`, which creates the role.'],
+];
+
+/** Trouble with encryption, by the code or the words of the driver and of Node. */
+const tlsTrouble = /CERT|^ERR_(TLS|SSL|OSSL)|UNABLE_TO_VERIFY|does not support SSL|(SSL|TLS) connection/i;
+const tlsRemedy = 'Check sslmode, sslrootcert and the host in SETTING, and the certificate of the server.';
+
+/**
+ * Runs work that begins with a login, and turns a refusal into what the operator can do about it.
+ *
+ * @param setting that names the server, such as `DATABASE_URL`.
+ * @throws Misconfigured when the server does not let us in; everything else passes through unchanged.
+ */
+export async function withLogin<T>(setting: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw explained(error, setting);
+  }
+}
+
+function explained(error: unknown, setting: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const remedy = remedyFor(error);
+  if (remedy === null) return error;
+  return new Misconfigured(
+    `Postgres of ${setting} does not let us in: ${error.message}. ${remedy.replaceAll('SETTING', setting)}`,
+    { cause: error },
+  );
+}
+
+function remedyFor(error: Error): string | null {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // A certificate that is named and not there: the only file that a login opens.
+  const isFile = code === 'ENOENT' && 'syscall' in error && error.syscall === 'open';
+  if (isFile || tlsTrouble.test(code) || tlsTrouble.test(error.message)) return tlsRemedy;
+  // The driver's own, where the address has no password and the server asks for one.
+  if (error.message.startsWith('SASL:')) return passwordRemedy;
+  const known = refusals.find(([state, words]) => state.test(code) && words.test(error.message));
+  return known === undefined ? null : known[2];
+}

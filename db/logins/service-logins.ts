@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { Misconfigured } from '../../src/core/errors.ts';
+import { withDatabase } from '../client.ts';
+import { withLogin } from './login-errors.ts';
+import { scramVerifier } from './scram.ts';
+
+/** A login by which the service enters, as its address has it. */
+export interface ServiceLogin {
+  /** The setting that holds the address. */
+  readonly setting: string;
+  readonly url: string;
+  /** Roles that it acts in: those of the migrations. */
+  readonly roles: readonly string[];
+  /** It runs queries of accounts, and is given their limits. */
+  readonly isAccountReader?: boolean;
+}
+
+/** Connections of the login that runs queries of accounts. Each process runs four at a time; most are left to all others. */
+export const accountReaderConnectionsMax = 20;
+
+/** What a query of an account may write to disk in temporary files. One that sorts more is a mistake, and the disk is not only its own. */
+export const accountReaderFilesMax = '1GB';
+
+/**
+ * Makes the logins that are missing, gives every one the password of its address, and puts it into its roles; what else it is stays.
+ * Safe to run again, such as after a change of a password. In one transaction: all of them or none.
+ *
+ * @param ownerUrl may create roles, and was used to migrate.
+ * @returns the names, in order.
+ * @throws Misconfigured when an address has no name or password, names the owner or a superuser, and when the owner lacks a right.
+ */
+export async function makeServiceLogins(
+  ownerUrl: string,
+  logins: readonly ServiceLogin[],
+): Promise<readonly string[]> {
+  const wanted = logins.map((login) => ({ ...login, ...readCredentials(login) }));
+  return withDatabase(async () => {
+    const client = new pg.Client({ connectionString: ownerUrl, application_name: 'nightshift migrate' });
+    client.on('error', () => undefined);
+    await withLogin('NIGHTSHIFT_OWNER_URL', () => client.connect());
+    try {
+      await client.query('BEGIN');
+      for (const login of wanted) await makeLogin(client, login);
+      await client.query('COMMIT');
+      return wanted.map(({ name }) => name);
+    } catch (error) {
+      throw explainMissingRight(error);
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+type NamedLogin = ServiceLogin & { readonly name: string; readonly password: string };
+
+function readCredentials({ setting, url }: ServiceLogin): { name: string; password: string } {
+  const { username, password } = new URL(url);
+  if (username === '' || password === '') {
+    throw new Misconfigured(
+      `${setting} names no ${username === '' ? 'user' : 'password'}, so its login cannot be made. Write postgresql://USER:PASSWORD@HOST/DATABASE.`,
+    );
+  }
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+async function makeLogin(client: pg.Client, login: NamedLogin): Promise<void> {
+  const role = client.escapeIdentifier(login.name);
+  const found = await client.query<{ is_superuser: boolean; is_owner: boolean }>(
+    'SELECT rolsuper AS is_superuser, rolname = current_user AS is_owner FROM pg_roles WHERE rolname = $1',
+    [login.name],
+  );
+  const [before] = found.rows;
+  if (before?.is_owner === true || before?.is_superuser === true) throw tooMighty(login, before.is_owner);
+  if (before === undefined) await client.query(`CREATE ROLE ${role}`);
+  // A server that logs statements logs the verifier, not the password.
+  const verifier = client.escapeLiteral(scramVerifier(login.password));
+  await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${verifier}`);
+  for (const group of login.roles) await client.query(`GRANT ${client.escapeIdentifier(group)} TO ${role}`);
+  if (login.isAccountReader === true) await limitAccountReader(client, login.name);
+}
+
+/** Gives a login that runs queries of accounts its limits; the one of files only where the session may. */
+export async function limitAccountReader(client: pg.Client, name: string): Promise<void> {
+  const role = client.escapeIdentifier(name);
+  await client.query(`ALTER ROLE ${role} CONNECTION LIMIT ${accountReaderConnectionsMax}`);
+  // The owner's function nightshift.end_account_backend ends its sessions.
+  await client.query(`GRANT ${role} TO CURRENT_USER`);
+  const { rows } = await client.query<{ may: boolean }>(
+    "SELECT has_parameter_privilege('temp_file_limit', 'SET') AS may",
+  );
+  if (rows[0]?.may === true)
+    await client.query(`ALTER ROLE ${role} SET temp_file_limit = '${accountReaderFilesMax}'`);
+}
+
+function tooMighty({ setting, name }: NamedLogin, isOwner: boolean): Misconfigured {
+  const what = isOwner ? 'the login that migrates' : 'a superuser';
+  return new Misconfigured(
+    `${setting} is by "${name}", which is ${what}: the service must not be able to change what it cannot do otherwise. Give it a login of ` +
+      'another name, and put the owner into NIGHTSHIFT_OWNER_URL.',
+  );
+}
+
+function explainMissingRight(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError && error.code === '42501')) return error;
+  return new Misconfigured(
+    `The login of NIGHTSHIFT_OWNER_URL may not make logins: ${error.message}. As an administrator: \`ALTER ROLE … CREATEROLE\`.`,
+    { cause: error },
+  );
+}

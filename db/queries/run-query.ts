@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { withDatabase, type Database } from '../client.ts';
+import { withLogin } from '../logins/login-errors.ts';
+import { isRefusal, refusalOf } from './query-error.ts';
+
+/** What a query answered: its column names, and its rows as arrays in that order. */
+export interface QueryResult {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** The one that names the login of people's SQL: the first where it is set. */
+const loginSettings = 'NIGHTSHIFT_READER_URL or DATABASE_URL';
+
+/**
+ * Runs one statement of a person's own, in a read-only transaction of the pool's role.
+ *
+ * What the statement may read is decided by the role's grants, not by looking at its text. Whole numbers come as numbers where
+ * they fit exactly, decimals as text, so that none is rounded.
+ *
+ * @throws Misconfigured when the server does not let us in.
+ * @throws ValidationError with Postgres' own words, when it refuses the statement.
+ */
+export async function runQuery(database: Database, text: string): Promise<QueryResult> {
+  return withDatabase(async () => {
+    const client = await withLogin(loginSettings, () => database.pool.connect());
+    try {
+      await client.query('BEGIN READ ONLY');
+      const result = await client.query<unknown[]>({
+        text,
+        rowMode: 'array',
+        types: { getTypeParser },
+        ...oneStatement,
+      });
+      await client.query('COMMIT');
+      return { columns: result.fields.map((field) => field.name), rows: result.rows };
+    } catch (error) {
+      throw isRefusal(error) ? refusalOf(error, remedies) : error;
+    } finally {
+      client.release(true);
+    }
+  });
+}
+
+const viewsThereAre =
+  'The views there are: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
+
+/** What helps, by SQLSTATE, where Postgres' own words do not say it. */
+const remedies: Readonly<Record<string, string | undefined>> = {
+  '42P01': viewsThereAre,
+  '42501': `Queries read the views of the schema reports and nothing else. ${viewsThereAre}`,
+  '25006': 'Queries only read.',
+};
+
+/** The extended protocol takes exactly one statement. */
+const oneStatement = { queryMode: 'extended' } as const;
+
+const int8 = 20;
+
+function getTypeParser(oid: number): (text: string) => unknown {
+  if (oid !== int8) return pg.types.getTypeParser(oid) as (text: string) => unknown;
+  return (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);
+}

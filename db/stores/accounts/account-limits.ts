@@ -1,0 +1,83 @@
+import { sql, type SQL } from 'drizzle-orm';
+import {
+  noLimits,
+  type AccountLimits,
+  type AccountLimitStore,
+} from '../../../src/core/access/account-limits.ts';
+import { LimitReached } from '../../../src/core/errors.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { endedSql } from '../sql/chunk-counts.ts';
+
+/** Limits in `nightshift.account_limits`. */
+export function createAccountLimitStore(db: Sql): AccountLimitStore {
+  return {
+    read: (accountId) => withDatabase(() => readLimits(db, accountId)),
+    requireRoom: (accountId) =>
+      withDatabase(async () => {
+        const { openLookups: most } = await readLimits(db, accountId);
+        if (most === null) return;
+        const open = await countOpen(db, accountId);
+        if (open >= most) throw full(open, most);
+      }),
+  };
+}
+
+interface LimitRow extends Record<string, unknown> {
+  readonly requests_per_minute: number | null;
+  readonly open_lookups: number | null;
+  readonly rows_per_list: number | null;
+}
+
+async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
+  const found = await db.execute<LimitRow>(
+    sql`SELECT requests_per_minute, open_lookups, rows_per_list FROM nightshift.account_limits WHERE account_id = ${accountId}`,
+  );
+  const [row] = found.rows;
+  return row === undefined ? noLimits : toLimits(row);
+}
+
+export function toLimits(row: LimitRow): AccountLimits {
+  return {
+    requestsPerMinute: row.requests_per_minute,
+    openLookups: row.open_lookups,
+    rowsPerList: row.rows_per_list,
+  };
+}
+
+/**
+ * For who has just added open lookups, in the same transaction: whether they fit. One of an account at a time, so that two lists that
+ * are handed in at once, to any two processes, do not both take the last room.
+ *
+ * @throws LimitReached
+ */
+export async function holdOpenLimit(db: Sql, accountId: number): Promise<void> {
+  const locked = await db.execute<{ open_lookups: number }>(
+    sql`SELECT open_lookups FROM nightshift.account_limits
+      WHERE account_id = ${accountId} AND open_lookups IS NOT NULL FOR NO KEY UPDATE`,
+  );
+  const most = locked.rows[0]?.open_lookups;
+  if (most === undefined) return;
+  const open = await countOpen(db, accountId);
+  if (open > most) throw full(open, most);
+}
+
+async function countOpen(db: Sql, accountId: number): Promise<number> {
+  const counted = await db.execute<{ open: string }>(
+    sql`SELECT coalesce(sum(o.open), 0) AS open FROM (${openByBatch(sql`b.account_id = ${accountId}`)}) o`,
+  );
+  return Number(counted.rows[0]?.open ?? 0);
+}
+
+/** Unfinished batches, with their account and how many of their lookups are not done. */
+export function openByBatch(which: SQL): SQL {
+  return sql`SELECT b.account_id, b.lookups_total + b.retried - coalesce(sum(${endedSql}), 0) AS open
+    FROM nightshift.batches b LEFT JOIN nightshift.chunks c ON c.batch_id = b.id
+    WHERE b.state NOT IN ('finished', 'cancelled', 'loading') AND ${which} GROUP BY b.id`;
+}
+
+function full(open: number, most: number): LimitReached {
+  const [here, limit] = [open, most].map((count) => count.toLocaleString('en-US'));
+  return new LimitReached(
+    `The account may have ${limit} companies and addresses in line at a time, and would have ${here}. Wait until some are done, or hand in less.`,
+  );
+}

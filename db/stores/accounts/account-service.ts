@@ -1,0 +1,131 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { AccountDesk, AccountOverview, NewGrant } from '../../../src/core/access/account-desk.ts';
+import type { AccountLimits } from '../../../src/core/access/account-limits.ts';
+import type { Actor } from '../../../src/core/access/key-store.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { openByBatch, toLimits } from './account-limits.ts';
+import { createAccount, findAccount } from './accounts.ts';
+import { writeAudit } from './audit-log.ts';
+import { keepAnswer } from './stored-responses.ts';
+import { grantCredits } from '../credits/ledger.ts';
+
+/** What operators do with accounts. */
+export function createAccountDesk(db: NodePgDatabase): AccountDesk {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() => db.transaction(work));
+  return {
+    list: (limit, after) =>
+      withDatabase(() =>
+        selectOverviews(db, after === undefined ? sql`true` : sql`a.name > ${after}`, limit),
+      ),
+    read: (name) => withDatabase(() => readOverview(db, name)),
+    create: (name, by, kept) =>
+      inTransaction(async (transaction) => {
+        const accountId = await createAccount(transaction, name);
+        await audit(transaction, accountId, { event: 'account_created', by, details: { name } });
+        const created = await readOverview(transaction, name);
+        await keepAnswer(transaction, kept, created);
+        return created;
+      }),
+    grant: (name, grant, by, kept) =>
+      inTransaction(async (transaction) => {
+        await grantTo(transaction, name, grant, by);
+        const after = await readOverview(transaction, name);
+        await keepAnswer(transaction, kept, after);
+        return after;
+      }),
+    setLimits: (name, changes, by) =>
+      inTransaction(async (transaction) => {
+        await setLimits(transaction, name, changes, by);
+        return readOverview(transaction, name);
+      }),
+  };
+}
+
+interface OverviewRow extends Record<string, unknown> {
+  readonly name: string;
+  readonly balance_micro: string;
+  readonly held_micro: string;
+  readonly keys: number;
+  readonly users: number;
+  readonly open: string;
+  readonly requests_per_minute: number | null;
+  readonly open_lookups: number | null;
+  readonly rows_per_list: number | null;
+  readonly has_login: boolean;
+  readonly created_at: string;
+}
+
+async function selectOverviews(db: Sql, which: SQL, limit: number): Promise<readonly AccountOverview[]> {
+  const found = await db.execute<OverviewRow>(
+    sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, l.requests_per_minute, l.open_lookups, l.rows_per_list, (
+          SELECT count(*)::integer FROM nightshift.api_keys k
+          WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at > now()) IS NOT FALSE
+        ) AS keys,
+        (SELECT count(*)::integer FROM nightshift.users u WHERE u.account_id = a.id AND u.disabled_at IS NULL) AS users,
+        (SELECT coalesce(sum(o.open), 0) FROM (${openByBatch(sql`b.account_id = a.id`)}) o) AS open,
+        EXISTS (SELECT FROM nightshift.account_logins g WHERE g.account_id = a.id) AS has_login
+      FROM nightshift.accounts a
+      JOIN nightshift.credit_balances c ON c.account_id = a.id
+      LEFT JOIN nightshift.account_limits l ON l.account_id = a.id
+      WHERE ${which} ORDER BY a.name LIMIT ${limit}`,
+  );
+  return found.rows.map((row) => ({
+    name: row.name,
+    balanceMicro: BigInt(row.balance_micro),
+    heldMicro: BigInt(row.held_micro),
+    keys: row.keys,
+    users: row.users,
+    openLookups: Number(row.open),
+    limits: toLimits(row),
+    hasLogin: row.has_login,
+    createdAt: new Date(row.created_at),
+  }));
+}
+
+async function readOverview(db: Sql, name: string): Promise<AccountOverview> {
+  const [found] = await selectOverviews(db, sql`a.name = ${name}`, 1);
+  if (found === undefined) throw new NotFound(`There is no account "${name}".`);
+  return found;
+}
+
+async function grantTo(db: Sql, name: string, { amountMicro, reason }: NewGrant, by: Actor): Promise<void> {
+  const accountId = await findAccount(db, name);
+  await grantCredits(db, accountId, [{ key: null, amountMicro, reason }]);
+  const details = { credits_micro: String(amountMicro), reason };
+  await audit(db, accountId, { event: 'credits_granted', by, details });
+}
+
+async function setLimits(db: Sql, name: string, changes: Partial<AccountLimits>, by: Actor): Promise<void> {
+  const accountId = await findAccount(db, name);
+  const columns = Object.entries(changes).map(([limit, value]) => ({
+    column: sql.identifier(columnOf[limit as keyof AccountLimits]),
+    value,
+  }));
+  await db.execute(
+    sql`INSERT INTO nightshift.account_limits (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`,
+  );
+  if (columns.length === 0) return;
+  const assignments = sql.join(
+    columns.map(({ column, value }) => sql`${column} = ${value}`),
+    sql`, `,
+  );
+  await db.execute(sql`UPDATE nightshift.account_limits SET ${assignments} WHERE account_id = ${accountId}`);
+  await audit(db, accountId, { event: 'limits_changed', by, details: changes });
+}
+
+const columnOf: Readonly<Record<keyof AccountLimits, string>> = {
+  requestsPerMinute: 'requests_per_minute',
+  openLookups: 'open_lookups',
+  rowsPerList: 'rows_per_list',
+};
+
+function audit(
+  db: Sql,
+  accountId: number,
+  { event, by, details }: { readonly event: string; readonly by: Actor; readonly details: object },
+): Promise<void> {
+  return writeAudit(db, { accountId, event, keyId: null, ...by, details });
+}

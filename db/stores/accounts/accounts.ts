@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { Conflict, NotFound } from '../../../src/core/errors.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/**
+ * The id of an account by its name.
+ *
+ * @throws NotFound when there is none.
+ */
+export async function findAccount(db: Sql, name: string): Promise<number> {
+  const found = await withDatabase(() =>
+    db.execute<{ id: string }>(sql`SELECT id FROM nightshift.accounts WHERE name = ${name}`),
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw new NotFound(`There is no account "${name}".`);
+  return Number(row.id);
+}
+
+/** Accounts, as operators know them: by name. */
+export interface AccountStore {
+  /** @throws NotFound */
+  find(name: string): Promise<number>;
+  /** @throws NotFound */
+  readName(accountId: number): Promise<string>;
+  /** @throws Conflict when there is one of that name. */
+  create(name: string): Promise<number>;
+  list(): Promise<readonly AccountLine[]>;
+  /** Below how many microcredits, held ones included, the account is told that it runs low; 0: never. */
+  readLow(accountId: number): Promise<bigint>;
+  /** Sets it. What is lower already is told of at once. */
+  setLow(accountId: number, lowMicro: bigint): Promise<void>;
+}
+
+export function createAccountStore(db: Sql): AccountStore {
+  return {
+    find: (name) => findAccount(db, name),
+    readName: (accountId) => readName(db, accountId),
+    create: (name) => createAccount(db, name),
+    list: () => listAccounts(db),
+    readLow: (accountId) => readLow(db, accountId),
+    setLow: (accountId, lowMicro) => setLow(db, accountId, lowMicro),
+  };
+}
+
+async function readName(db: Sql, accountId: number): Promise<string> {
+  const found = await withDatabase(() =>
+    db.execute<{ name: string }>(sql`SELECT name FROM nightshift.accounts WHERE id = ${accountId}`),
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw new NotFound('There is no such account.');
+  return row.name;
+}
+
+/** @throws Conflict when there is one of that name. */
+export async function createAccount(db: Sql, name: string): Promise<number> {
+  const created = await withDatabase(() =>
+    db.execute<{ id: string | null }>(sql`SELECT nightshift.create_account(${name}) AS id`),
+  );
+  const id = created.rows[0]?.id ?? null;
+  if (id === null) throw new Conflict(`There is an account "${name}" already.`);
+  return Number(id);
+}
+
+/** An account with what it can spend, in microcredits. */
+export interface AccountLine {
+  readonly name: string;
+  readonly balanceMicro: bigint;
+  readonly heldMicro: bigint;
+  readonly keys: number;
+  readonly createdAt: Date;
+}
+
+/** Oldest first; `keys` counts those that hold at this moment. */
+async function listAccounts(db: Sql): Promise<readonly AccountLine[]> {
+  const found = await withDatabase(() =>
+    db.execute<{ name: string; balance_micro: string; held_micro: string; keys: number; created_at: string }>(
+      sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, (
+            SELECT count(*)::integer FROM nightshift.api_keys k
+            WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at > now()) IS NOT FALSE
+          ) AS keys
+        FROM nightshift.accounts a JOIN nightshift.credit_balances c ON c.account_id = a.id ORDER BY a.id`,
+    ),
+  );
+  return found.rows.map((row) => ({
+    name: row.name,
+    balanceMicro: BigInt(row.balance_micro),
+    heldMicro: BigInt(row.held_micro),
+    keys: row.keys,
+    createdAt: new Date(row.created_at),
+  }));
+}
+
+async function readLow(db: Sql, accountId: number): Promise<bigint> {
+  const found = await withDatabase(() =>
+    db.execute<{ low_micro: string }>(
+      sql`SELECT low_micro FROM nightshift.credit_balances WHERE account_id = ${accountId}`,
+    ),
+  );
+  return BigInt(found.rows[0]?.low_micro ?? 0);
+}
+
+async function setLow(db: Sql, accountId: number, lowMicro: bigint): Promise<void> {
+  await withDatabase(() => db.execute(sql`SELECT nightshift.set_low_credits(${accountId}, ${lowMicro})`));
+}

@@ -1,0 +1,237 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { createApiKey, digestApiKey, hintOf, type Scope } from '../../../src/core/access/api-key.ts';
+import {
+  keysPerAccountMax,
+  type Actor,
+  type ApiKey,
+  type CreatedKey,
+  type FoundKey,
+  type KeyStore,
+  type NewKey,
+} from '../../../src/core/access/key-store.ts';
+import { Conflict, NotFound } from '../../../src/core/errors.ts';
+import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import { newId } from '../../../src/core/ids.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+import { writeAudit } from './audit-log.ts';
+import { keepAnswer } from './stored-responses.ts';
+
+/** Keys in `nightshift.api_keys`, by their digests. */
+export function createKeyStore(db: NodePgDatabase): KeyStore {
+  return {
+    find: (digest) => withDatabase(() => findKey(db, digest)),
+    create: (accountId, key, by, kept) =>
+      inTransaction(db, (transaction) => createKey(transaction, accountId, key, by, kept)),
+    list: (accountId) => withDatabase(() => listKeys(db, accountId)),
+    revoke: (accountId, keyId, by) =>
+      inTransaction(db, (transaction) => revokeKey(transaction, accountId, keyId, by)),
+    regenerate: (accountId, keyId, by, kept) =>
+      inTransaction(db, (transaction) => regenerateKey(transaction, accountId, keyId, by, kept)),
+    noteUse: (key, address) => inTransaction(db, (transaction) => noteUse(transaction, key, address)),
+    noteRefusal: (digest, address) => withDatabase(() => noteRefusal(db, digest, address)),
+    noteDenial: ({ accountId, keyId }, address, details) =>
+      withDatabase(() =>
+        writeAudit(db, { accountId, event: 'scope_denied', keyId, actor: keyId, address, details }),
+      ),
+  };
+}
+
+function inTransaction<T>(db: NodePgDatabase, work: (transaction: Sql) => Promise<T>): Promise<T> {
+  return withDatabase(() => db.transaction(work));
+}
+
+interface KeyRow extends Record<string, unknown> {
+  readonly public_id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+const columns = sql`public_id, name, hint, scopes, created_at, expires_at, revoked_at, last_used_at`;
+
+/** By the database's clock. */
+const holds = sql`(revoked_at IS NULL AND (expires_at > now()) IS NOT FALSE)`;
+
+async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {
+  const found = await db.execute<{
+    public_id: string;
+    account_id: string;
+    digest: Buffer;
+    scopes: readonly Scope[];
+    requests_per_minute: number | null;
+    is_use_noted: boolean;
+  }>(
+    sql`SELECT public_id, k.account_id, digest, scopes, l.requests_per_minute,
+        coalesce(last_used_at > now() - interval '1 minute', false) AS is_use_noted
+      FROM nightshift.api_keys k LEFT JOIN nightshift.account_limits l ON l.account_id = k.account_id
+      WHERE digest = ${digest} AND ${holds}`,
+  );
+  const [row] = found.rows;
+  if (row === undefined) return null;
+  const { public_id: keyId, account_id: accountId, digest: stored, scopes } = row;
+  return {
+    keyId,
+    accountId: Number(accountId),
+    digest: stored,
+    scopes,
+    requestsPerMinute: row.requests_per_minute,
+    isUseNoted: row.is_use_noted,
+  };
+}
+
+async function createKey(
+  db: Sql,
+  accountId: number,
+  { name, scopes, expiresAt }: NewKey,
+  by: Actor,
+  kept?: KeptAnswer<CreatedKey> | null,
+): Promise<CreatedKey> {
+  await refuseTooMany(db, accountId);
+  const expires = sql`${expiresAt}::timestamptz`;
+  const created = await insertKey(db, accountId, { name, scopes, expires, by });
+  const details = { name, scopes, expires_at: expiresAt };
+  await writeAudit(db, { accountId, event: 'key_created', keyId: created.keyId, ...by, details });
+  await keepAnswer(db, kept, created);
+  return created;
+}
+
+async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+  const counted = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::integer AS n FROM nightshift.api_keys WHERE account_id = ${accountId} AND ${holds}`,
+  );
+  if ((counted.rows[0]?.n ?? 0) < keysPerAccountMax) return;
+  throw new Conflict(
+    `The account has ${keysPerAccountMax} keys, which is as many as it may have. Revoke one that is not used any more.`,
+  );
+}
+
+async function insertKey(
+  db: Sql,
+  accountId: number,
+  key: Pick<NewKey, 'name' | 'scopes'> & { readonly expires: SQL; readonly by: Actor },
+): Promise<CreatedKey> {
+  const text = createApiKey();
+  const inserted = await db.execute<KeyRow>(
+    sql`INSERT INTO nightshift.api_keys (public_id, account_id, name, digest, hint, scopes, expires_at, created_by)
+      VALUES (${newId('key', Date.now())}, ${accountId}, ${key.name}, ${digestApiKey(text)}, ${hintOf(text)},
+        ${texts(key.scopes)}, ${key.expires}, ${key.by.actor})
+      RETURNING ${columns}`,
+  );
+  const [row] = inserted.rows;
+  if (row === undefined) throw new Error('A key was inserted and not answered.');
+  return { ...toKey(row), key: text };
+}
+
+async function listKeys(db: Sql, accountId: number): Promise<readonly ApiKey[]> {
+  const found = await db.execute<KeyRow>(
+    sql`SELECT ${columns} FROM nightshift.api_keys WHERE account_id = ${accountId} ORDER BY id`,
+  );
+  return found.rows.map(toKey);
+}
+
+async function revokeKey(db: Sql, accountId: number, keyId: string, by: Actor): Promise<ApiKey> {
+  const before = await lockKey(db, accountId, keyId);
+  if (before.revoked_at !== null) return toKey(before);
+  const revoked = await db.execute<KeyRow>(
+    sql`UPDATE nightshift.api_keys SET revoked_at = now() WHERE public_id = ${keyId} RETURNING ${columns}`,
+  );
+  await writeAudit(db, { accountId, event: 'key_revoked', keyId, ...by, details: {} });
+  return toKey(revoked.rows[0] ?? before);
+}
+
+async function regenerateKey(
+  db: Sql,
+  accountId: number,
+  keyId: string,
+  by: Actor,
+  kept?: KeptAnswer<CreatedKey> | null,
+): Promise<CreatedKey> {
+  const old = await lockKey(db, accountId, keyId);
+  if (old.revoked_at !== null) {
+    throw new Conflict(`The key ${keyId} is revoked and cannot be regenerated. Create a new key instead.`);
+  }
+  await db.execute(sql`UPDATE nightshift.api_keys SET revoked_at = now() WHERE public_id = ${keyId}`);
+  const { name, scopes, created_at: from, expires_at: to } = old;
+  const expires = sql`now() + (${to}::timestamptz - ${from}::timestamptz)`;
+  const created = await insertKey(db, accountId, { name, scopes, expires, by });
+  const details = { successor: created.keyId };
+  await writeAudit(db, { accountId, event: 'key_regenerated', keyId, ...by, details });
+  await keepAnswer(db, kept, created);
+  return created;
+}
+
+/**
+ * Revokes the keys that a user made, and those that were made with these keys, unless they may do no more than `scopes`; counts them.
+ * The caller's transaction.
+ */
+export async function revokeKeysOf(
+  db: Sql,
+  { accountId, userId }: { readonly accountId: number; readonly userId: string },
+  { beyond, by }: { readonly beyond: readonly string[]; readonly by: Actor },
+): Promise<number> {
+  const revoked = await db.execute<{ public_id: string }>(
+    sql`WITH RECURSIVE made AS (
+        SELECT public_id FROM nightshift.api_keys WHERE account_id = ${accountId} AND created_by = ${userId}
+        UNION SELECT k.public_id FROM nightshift.api_keys k JOIN made ON k.created_by = made.public_id
+      )
+      UPDATE nightshift.api_keys SET revoked_at = now()
+      WHERE public_id IN (SELECT public_id FROM made) AND revoked_at IS NULL AND NOT scopes <@ ${texts(beyond)}
+      RETURNING public_id`,
+  );
+  for (const { public_id: keyId } of revoked.rows)
+    await writeAudit(db, { accountId, event: 'key_revoked', keyId, ...by, details: { user: userId } });
+  return revoked.rows.length;
+}
+
+async function lockKey(db: Sql, accountId: number, keyId: string): Promise<KeyRow> {
+  const found = await db.execute<KeyRow>(
+    sql`SELECT ${columns} FROM nightshift.api_keys WHERE account_id = ${accountId} AND public_id = ${keyId}
+      FOR NO KEY UPDATE`,
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw new NotFound(`There is no key ${keyId}.`);
+  return row;
+}
+
+async function noteUse(db: Sql, { keyId, accountId }: FoundKey, address: string | null): Promise<void> {
+  const noted = await db.execute<{ is_first: boolean }>(
+    sql`UPDATE nightshift.api_keys k SET last_used_at = now()
+      FROM (SELECT id, last_used_at FROM nightshift.api_keys WHERE public_id = ${keyId} FOR NO KEY UPDATE SKIP LOCKED) o
+      WHERE k.id = o.id AND (o.last_used_at IS NULL OR o.last_used_at < now() - interval '1 minute')
+      RETURNING o.last_used_at IS NULL AS is_first`,
+  );
+  if (noted.rows[0]?.is_first !== true) return;
+  await writeAudit(db, { accountId, event: 'key_first_used', keyId, actor: keyId, address, details: {} });
+}
+
+async function noteRefusal(db: Sql, digest: Buffer, address: string | null): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.audit_log (account_id, event, key_id, actor, address, details)
+      SELECT account_id, CASE WHEN revoked_at IS NULL THEN 'key_refused_after_expiry' ELSE 'key_refused_after_revocation' END,
+        public_id, public_id, ${address}, '{}'::jsonb
+      FROM nightshift.api_keys WHERE digest = ${digest} AND NOT ${holds}`,
+  );
+}
+
+function toKey(row: KeyRow): ApiKey {
+  return {
+    keyId: row.public_id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    createdAt: new Date(row.created_at),
+    expiresAt: toDate(row.expires_at),
+    revokedAt: toDate(row.revoked_at),
+    lastUsedAt: toDate(row.last_used_at),
+  };
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

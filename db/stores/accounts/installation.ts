@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/** What this installation, all processes of it, is called where it calls others. */
+export async function readInstallation(db: Sql): Promise<string> {
+  const found = await withDatabase(() =>
+    db.execute<{ id: string }>(sql`SELECT id FROM nightshift.installation`),
+  );
+  const id = found.rows[0]?.id;
+  if (id === undefined)
+    throw new Error('The installation has no name: the migrations did not run to their end.');
+  return id;
+}

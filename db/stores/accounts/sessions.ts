@@ -1,0 +1,237 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Actor } from '../../../src/core/access/key-store.ts';
+import type { Role } from '../../../src/core/access/roles.ts';
+import {
+  sessionDays,
+  type FoundSession,
+  type OwnSession,
+  type SessionOrigin,
+  type SessionStore,
+  type SignInWay,
+} from '../../../src/core/access/session-store.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import { newId } from '../../../src/core/ids.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { writeAudit } from './audit-log.ts';
+
+/** Sessions in `nightshift.sessions`, and links in `nightshift.sign_in_links`, by the digests of their tokens. */
+export function createSessionStore(db: NodePgDatabase): SessionStore {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() => db.transaction(work));
+  return {
+    find: (digest) => withDatabase(() => findSession(db, digest)),
+    begin: (userId, digest, origin) =>
+      inTransaction((transaction) => begin(transaction, userId, { digest, origin })),
+    noteUse: (digest) => withDatabase(() => noteUse(db, digest)),
+    list: (userId, own) => withDatabase(() => listSessions(db, userId, own)),
+    end: (digest) =>
+      withDatabase(async () => {
+        await db.execute(
+          sql`UPDATE nightshift.sessions SET ended_at = now() WHERE digest = ${digest} AND ended_at IS NULL`,
+        );
+      }),
+    endOne: (userId, sessionId) => withDatabase(() => endOne(db, userId, sessionId)),
+    endAll: (userId, by) => inTransaction((transaction) => endAll(transaction, userId, by)),
+    createLink: (login, digest, link) =>
+      inTransaction((transaction) => createLink(transaction, login, { digest, ...link })),
+    useLink: (link, session, origin) =>
+      inTransaction(async (transaction) => {
+        const userId = await takeLink(transaction, link);
+        if (userId !== null) await begin(transaction, userId, { digest: session, origin });
+        return userId === null ? null : { userId };
+      }),
+    noteRefusal: (login, address) => withDatabase(() => noteRefusal(db, login, address)),
+  };
+}
+
+/** By the database's clock. */
+const holds = sql`(s.ended_at IS NULL AND s.seen_at > now() - make_interval(days => ${sessionDays.idle})
+  AND s.began_at > now() - make_interval(days => ${sessionDays.most}) AND u.disabled_at IS NULL)`;
+
+async function findSession(db: Sql, digest: Buffer): Promise<FoundSession | null> {
+  const found = await db.execute<{
+    user_id: string;
+    login: string;
+    account_id: string;
+    account: string;
+    role: Role;
+    requests_per_minute: number | null;
+    has_password: boolean;
+    way: SignInWay;
+    began_at: string;
+    is_use_noted: boolean;
+  }>(
+    sql`SELECT u.public_id AS user_id, u.login, u.account_id, a.name AS account, u.role, u.password_hash IS NOT NULL AS has_password,
+        s.way, s.began_at, s.seen_at > now() - interval '1 minute' AS is_use_noted, l.requests_per_minute
+      FROM nightshift.sessions s JOIN nightshift.users u ON u.id = s.user_id JOIN nightshift.accounts a ON a.id = u.account_id
+      LEFT JOIN nightshift.account_limits l ON l.account_id = a.id
+      WHERE s.digest = ${digest} AND ${holds}`,
+  );
+  const [row] = found.rows;
+  if (row === undefined) return null;
+  return {
+    userId: row.user_id,
+    login: row.login,
+    accountId: Number(row.account_id),
+    account: row.account,
+    role: row.role,
+    requestsPerMinute: row.requests_per_minute,
+    hasPassword: row.has_password,
+    way: row.way,
+    beganAt: new Date(row.began_at),
+    isUseNoted: row.is_use_noted,
+  };
+}
+
+async function begin(
+  db: Sql,
+  userId: string,
+  { digest, origin }: { readonly digest: Buffer; readonly origin: SessionOrigin },
+): Promise<void> {
+  const { way, address, agent } = origin;
+  const begun = await db.execute<{ account_id: string }>(
+    sql`WITH u AS (
+        UPDATE nightshift.users SET last_sign_in_at = now() WHERE public_id = ${userId} AND disabled_at IS NULL RETURNING id, account_id
+      ), s AS (
+        INSERT INTO nightshift.sessions (public_id, digest, user_id, way, address, agent)
+        SELECT ${newId('ses', Date.now())}, ${digest}, id, ${way}, ${address}, ${agent} FROM u
+      ) SELECT account_id FROM u`,
+  );
+  const [row] = begun.rows;
+  if (row === undefined) throw new NotFound(`There is no user ${userId} who may sign in.`);
+  const accountId = Number(row.account_id);
+  await writeAudit(db, {
+    accountId,
+    event: 'signed_in',
+    keyId: null,
+    actor: userId,
+    address,
+    details: { way },
+  });
+}
+
+async function noteUse(db: Sql, digest: Buffer): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.sessions SET seen_at = now() WHERE digest = ${digest} AND seen_at < now() - interval '1 minute'`,
+  );
+}
+
+async function listSessions(db: Sql, userId: string, own: Buffer): Promise<readonly OwnSession[]> {
+  const found = await db.execute<{
+    public_id: string;
+    way: SignInWay;
+    address: string;
+    agent: string;
+    began_at: string;
+    seen_at: string;
+    is_this: boolean;
+  }>(
+    sql`SELECT s.public_id, s.way, s.address, s.agent, s.began_at, s.seen_at, s.digest = ${own} AS is_this
+      FROM nightshift.sessions s JOIN nightshift.users u ON u.id = s.user_id
+      WHERE u.public_id = ${userId} AND ${holds} ORDER BY s.id DESC LIMIT 100`,
+  );
+  return found.rows.map((row) => ({
+    sessionId: row.public_id,
+    way: row.way,
+    address: row.address,
+    agent: row.agent,
+    beganAt: new Date(row.began_at),
+    seenAt: new Date(row.seen_at),
+    isThis: row.is_this,
+  }));
+}
+
+async function endOne(db: Sql, userId: string, sessionId: string): Promise<void> {
+  const ended = await db.execute(
+    sql`UPDATE nightshift.sessions s SET ended_at = coalesce(s.ended_at, now()) FROM nightshift.users u
+      WHERE u.id = s.user_id AND u.public_id = ${userId} AND s.public_id = ${sessionId} RETURNING s.id`,
+  );
+  if (ended.rows.length === 0) throw new NotFound(`There is no session ${sessionId}.`);
+}
+
+async function endAll(db: Sql, userId: string, by: Actor): Promise<number> {
+  const found = await db.execute<{ id: string; account_id: string }>(
+    sql`SELECT id, account_id FROM nightshift.users WHERE public_id = ${userId}`,
+  );
+  const [row] = found.rows;
+  if (row === undefined) throw new NotFound(`There is no user ${userId}.`);
+  const ended = await endSessions(db, row.id, null);
+  const details = { user: userId, sessions: ended };
+  await writeAudit(db, {
+    accountId: Number(row.account_id),
+    event: 'signed_out_everywhere',
+    keyId: null,
+    ...by,
+    details,
+  });
+  return ended;
+}
+
+/** Ends the sessions of a user, but for one that stays, and the links that were not used; counts the sessions. */
+export async function endSessions(db: Sql, userId: string, keep: Buffer | null): Promise<number> {
+  const ended = await db.execute(
+    sql`UPDATE nightshift.sessions SET ended_at = now()
+      WHERE user_id = ${userId} AND ended_at IS NULL AND (digest = ${keep}) IS NOT TRUE RETURNING id`,
+  );
+  await db.execute(
+    sql`UPDATE nightshift.sign_in_links SET expires_at = now() WHERE user_id = ${userId} AND used_at IS NULL AND expires_at > now()`,
+  );
+  return ended.rows.length;
+}
+
+/** Sessions and links that have been over for a day are no use to anybody; at most so many of each. */
+export async function forgetOldSessions(db: Sql, max: number): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.sessions WHERE id IN (
+      SELECT id FROM nightshift.sessions WHERE ended_at < now() - interval '1 day'
+        OR seen_at < now() - make_interval(days => ${sessionDays.idle + 1})
+        OR began_at < now() - make_interval(days => ${sessionDays.most + 1}) LIMIT ${max})`,
+  );
+  await db.execute(
+    sql`DELETE FROM nightshift.sign_in_links WHERE digest IN (
+      SELECT digest FROM nightshift.sign_in_links WHERE expires_at < now() - interval '1 day' LIMIT ${max})`,
+  );
+}
+
+async function createLink(
+  db: Sql,
+  login: string,
+  { digest, minutes, by }: { readonly digest: Buffer; readonly minutes: number; readonly by: Actor },
+): Promise<void> {
+  const created = await db.execute<{ account_id: string; public_id: string }>(
+    sql`WITH u AS (SELECT id, account_id, public_id FROM nightshift.users WHERE login = ${login.toLowerCase()} AND disabled_at IS NULL),
+      older AS (UPDATE nightshift.sign_in_links SET expires_at = now()
+        WHERE user_id = (SELECT id FROM u) AND used_at IS NULL AND expires_at > now()),
+      l AS (INSERT INTO nightshift.sign_in_links (digest, user_id, expires_at)
+        SELECT ${digest}, id, now() + make_interval(mins => ${minutes}) FROM u)
+      SELECT account_id, public_id FROM u`,
+  );
+  const [row] = created.rows;
+  if (row === undefined) throw new NotFound(`There is no user ${login} who may sign in.`);
+  const details = { user: row.public_id, minutes };
+  await writeAudit(db, {
+    accountId: Number(row.account_id),
+    event: 'sign_in_link_made',
+    keyId: null,
+    ...by,
+    details,
+  });
+}
+
+async function takeLink(db: Sql, digest: Buffer): Promise<string | null> {
+  const taken = await db.execute<{ public_id: string }>(
+    sql`UPDATE nightshift.sign_in_links l SET used_at = now() FROM nightshift.users u
+      WHERE l.digest = ${digest} AND l.used_at IS NULL AND l.expires_at > now() AND u.id = l.user_id AND u.disabled_at IS NULL
+      RETURNING u.public_id`,
+  );
+  return taken.rows[0]?.public_id ?? null;
+}
+
+async function noteRefusal(db: Sql, login: string, address: string): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.audit_log (account_id, event, key_id, actor, address, details)
+      SELECT account_id, 'sign_in_refused', NULL, public_id, ${address}, '{}'::jsonb
+      FROM nightshift.users WHERE login = ${login.toLowerCase()}`,
+  );
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { LeaseLost } from '../../../src/core/errors.ts';
+import type {
+  ClaimedKey,
+  IdempotencyStore,
+  KeptAnswer,
+  Reply,
+  ReplyClaim,
+} from '../../../src/core/idempotency.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/** How long an answer is kept: our choice, the contract has none. */
+const keptFor = sql`interval '24 hours'`;
+
+/** Idempotency keys in `nightshift.idempotency_keys`. */
+export function createIdempotencyStore(db: NodePgDatabase): IdempotencyStore {
+  return {
+    claim: (request) => withDatabase(() => claimKey(db, request)),
+    renew: (claim, leaseMs) => withDatabase(() => renewClaim(db, claim, leaseMs)),
+    keep: (claim, reply) => withDatabase(() => keepReply(db, claim, reply)),
+    release: (claim) => withDatabase(() => releaseClaim(db, claim)),
+  };
+}
+
+async function claimKey(
+  db: NodePgDatabase,
+  { accountId, key, requestId, fingerprint, leaseMs }: Parameters<IdempotencyStore['claim']>[0],
+): Promise<ClaimedKey> {
+  const claimed = await db.execute<{ token: string }>(
+    sql`INSERT INTO nightshift.idempotency_keys AS k (account_id, key, request_id, fingerprint, token, lease_until)
+      VALUES (${accountId}, ${key}, ${requestId}, ${fingerprint}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond')
+      ON CONFLICT (account_id, key) DO UPDATE SET request_id = excluded.request_id, fingerprint = excluded.fingerprint, token = excluded.token,
+        lease_until = excluded.lease_until, created_at = now(), status = NULL, headers = NULL, body = NULL
+      WHERE k.created_at < now() - ${keptFor} AND (k.token IS NULL OR k.lease_until < now())
+        OR k.fingerprint = excluded.fingerprint AND k.lease_until < now()
+      RETURNING token`,
+  );
+  const token = claimed.rows[0]?.token;
+  if (token !== undefined) return { kind: 'claimed', claim: { accountId, key, token } };
+  return readClaimed(db, accountId, key, fingerprint);
+}
+
+async function readClaimed(
+  db: NodePgDatabase,
+  accountId: number,
+  key: string,
+  fingerprint: Buffer,
+): Promise<ClaimedKey> {
+  const found = await db.execute<{
+    fingerprint: Buffer;
+    status: number | null;
+    headers: Readonly<Record<string, string>> | null;
+    body: Buffer | null;
+  }>(
+    sql`SELECT fingerprint, status, headers, body FROM nightshift.idempotency_keys
+      WHERE account_id = ${accountId} AND key = ${key}`,
+  );
+  const [row] = found.rows;
+  // Given back between our two statements: the caller may simply repeat.
+  if (row === undefined) return { kind: 'in_flight' };
+  if (!row.fingerprint.equals(fingerprint)) return { kind: 'reused' };
+  if (row.status === null || row.body === null) return { kind: 'in_flight' };
+  return { kind: 'replay', reply: { status: row.status, headers: row.headers ?? {}, body: row.body } };
+}
+
+async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<boolean> {
+  const renewed = await db.execute(
+    sql`UPDATE nightshift.idempotency_keys SET lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE ${isOurs(claim)}`,
+  );
+  return renewed.rowCount === 1;
+}
+
+/**
+ * Stores an answer inside the transaction of what it tells of.
+ *
+ * @throws LeaseLost when somebody else has taken the key over: the effect must not happen then.
+ */
+export async function keepReply(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
+  const kept = await db.execute(
+    sql`UPDATE nightshift.idempotency_keys SET token = NULL, lease_until = NULL, status = ${status},
+        headers = ${JSON.stringify(headers)}::jsonb, body = ${body}
+      WHERE ${isOurs(claim)}`,
+  );
+  if (kept.rowCount === 1) return;
+  throw new LeaseLost('Another request has taken this Idempotency-Key over; this one has no effect.');
+}
+
+/** The same, where there may be nothing to keep. */
+export async function keepAnswer<Answer>(
+  db: Sql,
+  kept: KeptAnswer<Answer> | null | undefined,
+  answer: Answer,
+): Promise<void> {
+  if (kept !== null && kept !== undefined) await keepReply(db, kept.claim, kept.toReply(answer));
+}
+
+async function releaseClaim(db: Sql, claim: ReplyClaim): Promise<void> {
+  await db.execute(sql`DELETE FROM nightshift.idempotency_keys WHERE ${isOurs(claim)}`);
+}
+
+/** Removes keys that are past their time; at most so many. Nothing reads them any more. */
+export async function forgetOldReplies(db: Sql, countMax: number): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.idempotency_keys WHERE ctid IN (
+        SELECT ctid FROM nightshift.idempotency_keys
+        WHERE created_at < now() - ${keptFor} AND (token IS NULL OR lease_until < now()) LIMIT ${countMax}
+      )`,
+  );
+}
+
+function isOurs({ accountId, key, token }: ReplyClaim) {
+  return sql`account_id = ${accountId} AND key = ${key} AND token = ${token}`;
+}

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Actor } from '../../../src/core/access/key-store.ts';
+import type {
+  AdvertiserRole,
+  CompanyMapping,
+  CompanyMappingStore,
+  ListedMapping,
+  MappedAdvertiser,
+  MappingEntry,
+} from '../../../src/core/ads/company-mapping.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+import { writeAudit } from '../accounts/audit-log.ts';
+
+/** The operator's mapping of companies to advertisers, in `nightshift.company_advertisers`. */
+export function createCompanyMappingStore(db: NodePgDatabase): CompanyMappingStore {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() => db.transaction(work));
+  return {
+    find: (accountId, keys) => withDatabase(() => findMappings(db, accountId, keys)),
+    map: (accountId, entries, by) =>
+      inTransaction((transaction) => mapAll(transaction, accountId, entries, by)),
+    remove: (accountId, key, ids, by) =>
+      inTransaction((transaction) => removeMapped(transaction, { accountId, key, ids, by })),
+    list: (accountId, key) => withDatabase(() => listMappings(db, accountId, key)),
+  };
+}
+
+interface MappedRow extends Record<string, unknown> {
+  readonly company_key: string;
+  readonly advertiser_id: string;
+  readonly role: AdvertiserRole;
+}
+
+async function findMappings(
+  db: Sql,
+  accountId: number,
+  companyKeys: readonly string[],
+): Promise<ReadonlyMap<string, CompanyMapping>> {
+  if (companyKeys.length === 0) return new Map();
+  const found = await db.execute<MappedRow>(
+    sql`SELECT company_key, advertiser_id, role FROM nightshift.company_advertisers
+      WHERE account_id = ${accountId} AND company_key = ANY (${texts(companyKeys)})
+      ORDER BY advertiser_id COLLATE "C"`,
+  );
+  const mappings = new Map<string, MappedAdvertiser[]>();
+  for (const row of found.rows) {
+    const mapping = mappings.get(row.company_key);
+    if (mapping === undefined) mappings.set(row.company_key, [toMapped(row)]);
+    else mapping.push(toMapped(row));
+  }
+  return mappings;
+}
+
+/** Entries of one statement, and of one line of the audit log. */
+const entriesMax = 1_000;
+
+async function mapAll(
+  db: Sql,
+  accountId: number,
+  entries: readonly MappingEntry[],
+  by: Actor,
+): Promise<{ readonly added: number }> {
+  const distinct = sortDistinct(entries);
+  let added = 0;
+  for (let at = 0; at < distinct.length; at += entriesMax) {
+    const block = distinct.slice(at, at + entriesMax);
+    added += await mapBlock(db, accountId, block);
+    await noteChange(
+      db,
+      accountId,
+      block.map(({ companyKey }) => companyKey),
+    );
+    const details = { mapped: block.map(({ companyKey, ...mapped }) => auditLine(companyKey, mapped)) };
+    await writeAudit(db, { accountId, event: 'companies_mapped', keyId: null, ...by, details });
+  }
+  return { added };
+}
+
+/** The last of each key; in the order of the keys, so that two who map the same companies wait for each other and not for ever. */
+function sortDistinct(entries: readonly MappingEntry[]): readonly MappingEntry[] {
+  const last = new Map(
+    entries.map((entry) => [JSON.stringify([entry.companyKey, entry.advertiserId]), entry]),
+  );
+  return [...last].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, entry]) => entry);
+}
+
+async function mapBlock(db: Sql, accountId: number, entries: readonly MappingEntry[]): Promise<number> {
+  const mapped = await db.execute<{ is_new: boolean }>(
+    sql`INSERT INTO nightshift.company_advertisers AS m (account_id, company_key, advertiser_id, role, note)
+      SELECT ${accountId}, e.company_key, e.advertiser_id, e.role, e.note
+      FROM unnest(${texts(entries.map((entry) => entry.companyKey))},
+        ${texts(entries.map((entry) => entry.advertiserId))},
+        ${texts(entries.map((entry) => entry.role))},
+        ${texts(entries.map((entry) => entry.note))}) AS e (company_key, advertiser_id, role, note)
+      ON CONFLICT (account_id, company_key, advertiser_id) DO UPDATE
+        SET role = excluded.role, note = coalesce(excluded.note, m.note), checked_at = now()
+      RETURNING m.xmax = 0 AS is_new`,
+  );
+  return mapped.rows.filter((row) => row.is_new).length;
+}
+
+interface Removal {
+  readonly accountId: number;
+  readonly key: string;
+  readonly ids: readonly string[] | null;
+  readonly by: Actor;
+}
+
+async function removeMapped(db: Sql, { accountId, key, ids, by }: Removal): Promise<CompanyMapping> {
+  const chosen = ids === null ? sql`` : sql`AND advertiser_id = ANY (${texts(ids)})`;
+  const removed = await db.execute<MappedRow>(
+    sql`DELETE FROM nightshift.company_advertisers WHERE account_id = ${accountId} AND company_key = ${key} ${chosen}
+      RETURNING company_key, advertiser_id, role`,
+  );
+  const mapping = removed.rows.map(toMapped);
+  if (mapping.length === 0) return mapping;
+  await noteChange(db, accountId, [key]);
+  const details = { removed: mapping.map((mapped) => auditLine(key, mapped)) };
+  await writeAudit(db, { accountId, event: 'companies_unmapped', keyId: null, ...by, details });
+  return mapping;
+}
+
+/** From now on answers from before are judged otherwise, and are not shown again. */
+async function noteChange(db: Sql, accountId: number, companyKeys: readonly string[]): Promise<void> {
+  const sorted = [...new Set(companyKeys)].sort();
+  await db.execute(
+    sql`INSERT INTO nightshift.company_mapping_changes (account_id, company_key)
+      SELECT ${accountId}, c.company_key FROM unnest(${texts(sorted)}) AS c(company_key)
+      ON CONFLICT (account_id, company_key) DO UPDATE SET changed_at = now()`,
+  );
+}
+
+async function listMappings(db: Sql, accountId: number, key?: string): Promise<readonly ListedMapping[]> {
+  const chosen = key === undefined ? sql`` : sql`AND company_key = ${key}`;
+  const found = await db.execute<MappedRow & { readonly note: string | null; readonly checked_at: string }>(
+    sql`SELECT company_key, advertiser_id, role, note, checked_at FROM nightshift.company_advertisers
+      WHERE account_id = ${accountId} ${chosen} ORDER BY company_key COLLATE "C", advertiser_id COLLATE "C"`,
+  );
+  return found.rows.map((row) => ({
+    companyKey: row.company_key,
+    ...toMapped(row),
+    note: row.note === '' ? null : row.note,
+    checkedAt: new Date(row.checked_at),
+  }));
+}
+
+function toMapped({ advertiser_id: advertiserId, role }: MappedRow): MappedAdvertiser {
+  return { advertiserId, role };
+}
+
+function auditLine(companyKey: string, { advertiserId, role }: MappedAdvertiser): object {
+  return { company_key: companyKey, advertiser_id: advertiserId, role };
+}

@@ -1,0 +1,91 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Ad, AdText, Variant } from '../../../src/core/ads/ad.ts';
+import type { Sql } from '../../client.ts';
+import { bigints } from '../sql/arrays.ts';
+
+/** An ad of a lookup as `adColumnsSql` selects it. */
+export interface AdRow extends Record<string, unknown> {
+  readonly lookup_id: string;
+  readonly advertiser_id: string | null;
+  readonly creative_id: string | null;
+  readonly advertiser_name: string | null;
+  readonly format: string | null;
+  readonly original_url: string | null;
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly display_url: string | null;
+  readonly final_url: string | null;
+  readonly ad_type: string | null;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+  readonly variants: readonly Variant[] | null;
+}
+
+/** What is known of an ad: `la` is its link to the lookup, `v` its version, `i` its identity. */
+export const adColumnsSql: SQL = sql`la.lookup_id, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
+  v.headline, v.description, v.display_url, v.final_url, v.ad_type, la.start::text AS start, la.last_seen::text AS last_seen,
+  CASE WHEN v.variants_count > 0 THEN (
+    SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
+    FROM nightshift.ad_variants r WHERE r.version_id = v.id) END AS variants`;
+
+/** The ads that lookups saw, as they looked then, in the source's order. Every reader of ads comes through here. */
+export async function readAdsOf(
+  db: Sql,
+  lookupIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, readonly Ad[]>> {
+  const rows = await db.execute<AdRow>(
+    sql`SELECT ${adColumnsSql}
+      FROM nightshift.lookup_ads la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      WHERE la.lookup_id = ANY (${bigints(lookupIds)})
+      ORDER BY la.lookup_id, la.position`,
+  );
+  const byLookup = new Map<bigint, Ad[]>();
+  for (const row of rows.rows) {
+    const lookupId = BigInt(row.lookup_id);
+    const ads = byLookup.get(lookupId);
+    if (ads === undefined) byLookup.set(lookupId, [toAd(row)]);
+    else ads.push(toAd(row));
+  }
+  return byLookup;
+}
+
+/** Ads as they looked in these versions, by version; without the days that a sighting has. */
+export async function readAdVersions(
+  db: Sql,
+  versionIds: readonly bigint[],
+): Promise<ReadonlyMap<string, Ad>> {
+  const rows = await db.execute<AdRow & { readonly version_id: string }>(
+    sql`SELECT v.id AS version_id, ${adColumnsSql}
+      FROM (
+        SELECT DISTINCT id AS version_id, NULL::bigint AS lookup_id, NULL::date AS start, NULL::date AS last_seen
+        FROM unnest(${bigints(versionIds)}) AS id
+      ) la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id`,
+  );
+  return new Map(rows.rows.map((row) => [row.version_id, toAd(row)]));
+}
+
+export function toAd(row: AdRow): Ad {
+  return {
+    advertiserId: row.advertiser_id,
+    creativeId: row.creative_id,
+    advertiserName: row.advertiser_name,
+    format: row.format,
+    originalUrl: row.original_url,
+    variants: row.variants ?? [],
+    start: row.start,
+    lastSeen: row.last_seen,
+    text: toText(row),
+  };
+}
+
+/** The shape-A fields, where the source knew any of them. */
+function toText({ headline, description, display_url, final_url, ad_type }: AdRow): AdText | null {
+  const known = [headline, description, display_url, final_url, ad_type].some((value) => value !== null);
+  return known
+    ? { headline, description, displayUrl: display_url, finalUrl: final_url, adType: ad_type }
+    : null;
+}

@@ -1,0 +1,79 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type {
+  CompanyAd,
+  FormatCount,
+  NamedCompany,
+  ShownAd,
+} from '../../../src/core/reports/reported-ads.ts';
+
+/** Ads that are picked out as running for the longest. */
+export const longestMax = 10;
+
+/** Longer texts are cut: a report shows less of them, and an address that is longer is none that it links to. */
+const textCharsMax = 500;
+const addressCharsMax = 2100;
+
+/** A company, with the columns of its lookup; where that is gone, its key alone is known. */
+export interface CompanyRow extends Record<string, unknown> {
+  readonly company_key: string;
+  readonly company_domain: string | null;
+  readonly company_name: string | null;
+}
+
+export interface ShownAdRow extends CompanyRow {
+  readonly advertiser_id: string | null;
+  readonly creative_id: string | null;
+  readonly advertiser_name: string | null;
+  readonly format: string | null;
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly display_url: string | null;
+  readonly final_url: string | null;
+  readonly original_url: string | null;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+  readonly markup: string | null;
+}
+
+/** An ad as a report shows it: `i` is its identity, `v` its version. `start` and `last_seen` come from elsewhere. */
+export function shownAdSql({ withMarkup }: { readonly withMarkup: boolean }): SQL {
+  const markup = sql`(SELECT left(r.content, ${addressCharsMax}) FROM nightshift.ad_variants r
+    WHERE r.version_id = v.id ORDER BY r.position LIMIT 1)`;
+  return sql`i.advertiser_id, i.creative_id, left(v.advertiser_name, ${textCharsMax}) AS advertiser_name,
+    left(v.format, ${textCharsMax}) AS format, left(v.headline, ${textCharsMax}) AS headline,
+    left(v.description, ${textCharsMax}) AS description, left(v.display_url, ${textCharsMax}) AS display_url,
+    left(v.final_url, ${addressCharsMax}) AS final_url, left(v.original_url, ${addressCharsMax}) AS original_url,
+    ${withMarkup ? markup : sql`NULL`} AS markup`;
+}
+
+export function toShownAd(row: ShownAdRow): ShownAd {
+  return {
+    advertiserId: row.advertiser_id,
+    creativeId: row.creative_id,
+    advertiserName: row.advertiser_name,
+    format: row.format,
+    headline: row.headline,
+    description: row.description,
+    displayUrl: row.display_url,
+    finalUrl: row.final_url,
+    originalUrl: row.original_url,
+    start: row.start,
+    lastSeen: row.last_seen,
+    markup: row.markup,
+  };
+}
+
+export function toCompany(row: CompanyRow): NamedCompany {
+  return { key: row.company_key, domain: row.company_domain, name: row.company_name };
+}
+
+export function toCompanyAd(row: ShownAdRow): CompanyAd {
+  return { company: toCompany(row), ad: toShownAd(row) };
+}
+
+export function toFormatCount(row: {
+  readonly format: string | null;
+  readonly ads: string | number;
+}): FormatCount {
+  return { format: row.format, ads: Number(row.ads) };
+}

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import type { AdvertiserCandidates, CompanyKeys } from '../../../src/core/ads/snapshot-store.ts';
+import type { Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+/**
+ * Three statements at most, however many companies. Each asks with an array of keys (`= ANY`) and gives what has one of them; which
+ * company that is for is put together here. So there is no join whose plan could go wrong on a table that was just loaded.
+ */
+export async function findCandidates(
+  db: Sql,
+  snapshotId: number,
+  companies: readonly CompanyKeys[],
+): Promise<readonly AdvertiserCandidates[]> {
+  const mapped = await findIds(db, snapshotId, unique(companies.flatMap(advertiserIdsOf)));
+  const named = await findNamed(db, snapshotId, unique(companies.flatMap((company) => company.nameKeys)));
+  const labelled = await findLabelled(
+    db,
+    snapshotId,
+    unique(companies.flatMap((company) => company.labelKeys)),
+  );
+  return companies.map(({ mapping, nameKeys, labelKeys }) => ({
+    mapped: mapping.map(({ role, advertiserId }) => ({
+      role,
+      advertiserKey: mapped.get(advertiserId) ?? null,
+    })),
+    named: unique(nameKeys.flatMap((key) => named.get(key) ?? [])),
+    labelled: unique(labelKeys.flatMap((key) => labelled.get(key) ?? [])),
+  }));
+}
+
+function advertiserIdsOf({ mapping }: CompanyKeys): readonly string[] {
+  return mapping.map(({ advertiserId }) => advertiserId);
+}
+
+async function findIds(
+  db: Sql,
+  snapshotId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.execute<{ advertiser_id: string; id: string }>(
+    sql`SELECT advertiser_id, id FROM nightshift.advertisers
+      WHERE snapshot_id = ${snapshotId} AND advertiser_id = ANY (${texts(ids)})`,
+  );
+  return new Map(found.rows.map((row) => [row.advertiser_id, BigInt(row.id)]));
+}
+
+type Keyed = ReadonlyMap<string, readonly bigint[]>;
+
+async function findNamed(db: Sql, snapshotId: number, keys: readonly string[]): Promise<Keyed> {
+  if (keys.length === 0) return new Map();
+  const found = await db.execute<{ key: string; advertiser_key: string }>(
+    sql`SELECT name_key AS key, advertiser_key FROM nightshift.advertiser_names
+      WHERE snapshot_id = ${snapshotId} AND name_key = ANY (${texts(keys)})
+      ORDER BY advertiser_key`,
+  );
+  return group(found.rows, (row) => [row.key, BigInt(row.advertiser_key)]);
+}
+
+async function findLabelled(db: Sql, snapshotId: number, keys: readonly string[]): Promise<Keyed> {
+  if (keys.length === 0) return new Map();
+  const found = await db.execute<{ key: string; advertiser_key: string }>(
+    sql`SELECT replace(name_key, ' ', '') AS key, advertiser_key FROM nightshift.advertiser_names
+      WHERE snapshot_id = ${snapshotId} AND replace(name_key, ' ', '') = ANY (${texts(keys)})
+      ORDER BY advertiser_key`,
+  );
+  return group(found.rows, (row) => [row.key, BigInt(row.advertiser_key)]);
+}
+
+function unique<T>(values: readonly T[]): readonly T[] {
+  return [...new Set(values)];
+}
+
+function group<Row, Value>(
+  rows: readonly Row[],
+  entryOf: (row: Row) => readonly [string, Value],
+): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const row of rows) {
+    const [key, value] = entryOf(row);
+    const values = groups.get(key);
+    if (values === undefined) groups.set(key, [value]);
+    else values.push(value);
+  }
+  return groups;
+}

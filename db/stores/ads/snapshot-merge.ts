@@ -1,0 +1,125 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { adPageUrl } from '../../../src/core/ads/ad.ts';
+import type { SnapshotLoad, SnapshotName } from '../../../src/core/ads/snapshot-store.ts';
+import { advisoryLocks } from '../../locks/advisory-locks.ts';
+import type { Sql } from '../../client.ts';
+import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
+import { mergeAdvertisers } from './snapshot-advertisers.ts';
+
+/**
+ * Merges what `stageRows` staged into a data set; for the rules see `SnapshotStore.load`. To be run in a transaction.
+ *
+ * Rows go in sorted by their keys, as `nightshift.store_ads` does it too, so that nobody locks anybody out. `onConflict` says
+ * what to do about an ad that somebody else stores meanwhile.
+ */
+export async function mergeStaged(
+  db: Sql,
+  name: SnapshotName,
+  { onConflict, onWait }: { readonly onConflict: SQL; readonly onWait: OnWait | undefined },
+): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged'>> {
+  await waitForTurn(db, name, onWait);
+  const snapshotId = await writeSnapshot(db, name);
+  await mergeAdvertisers(db, snapshotId);
+  await storeIdentities(db, onConflict);
+  await locateAds(db, snapshotId);
+  await storeVersions(db, onConflict);
+  const adsChanged = await updateKnownAds(db);
+  const adsNew = await insertNewAds(db);
+  await db.execute(sql`SELECT nightshift.analyze_snapshots()`);
+  return { snapshotId, adsNew, adsChanged };
+}
+
+/** Until the transaction ends, no other load merges into the data set, and no purge deletes versions of ads. */
+async function waitForTurn(db: Sql, name: SnapshotName, onWait: OnWait | undefined): Promise<void> {
+  await waitForLock(db, [advisoryLocks.snapshotLoad, name === 'sample' ? 1 : 2], {
+    lasts: 'transaction',
+    reason: `another load of the ${name === 'sample' ? 'sample' : 'snapshot'} is being stored`,
+    onWait,
+  });
+  await waitForLock(db, [advisoryLocks.adVersions], {
+    lasts: 'transaction',
+    isShared: true,
+    reason: 'a purge is deleting unused ads',
+    onWait,
+  });
+}
+
+async function writeSnapshot(db: Sql, name: SnapshotName): Promise<number> {
+  const locked = await db.execute<{ id: number }>(
+    sql`INSERT INTO nightshift.snapshots (name, is_generated, loaded_at) VALUES (${name}, ${name === 'sample'}, now())
+      ON CONFLICT (name) DO UPDATE SET loaded_at = excluded.loaded_at
+      RETURNING id`,
+  );
+  const [row] = locked.rows;
+  if (row === undefined) throw new Error(`The row of snapshot ${name} could not be written.`);
+  return row.id;
+}
+
+async function storeIdentities(db: Sql, onConflict: SQL): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.ads (advertiser_id, creative_id)
+      SELECT s.advertiser_id, s.creative_id FROM pg_temp.staged_ads s
+      WHERE NOT EXISTS (
+        SELECT FROM nightshift.ads a WHERE a.advertiser_id = s.advertiser_id AND a.creative_id = s.creative_id)
+      ORDER BY s.ad_no ${onConflict}`,
+  );
+}
+
+/** The staged ads with the keys of the store, and with the hash of their look. */
+async function locateAds(db: Sql, snapshotId: number): Promise<void> {
+  const [head, middle, tail] = adPageUrl('|', '|').split('|');
+  await db.execute(
+    sql`CREATE TEMPORARY TABLE located_ads ON COMMIT DROP AS
+      SELECT p.id AS advertiser_key, a.id AS ad_id, s.advertiser_name, s.format, s.original_url, s.start, s.last_seen,
+        nightshift.ad_content_hash(s.advertiser_name, s.format, s.original_url, NULL, NULL, NULL, NULL, NULL, '[]')
+          AS content_hash
+      FROM (
+        SELECT *, ${head}::text || advertiser_id || ${middle}::text || creative_id || ${tail}::text AS original_url
+        FROM pg_temp.staged_ads
+      ) s
+      JOIN nightshift.ads a ON a.advertiser_id = s.advertiser_id AND a.creative_id = s.creative_id
+      JOIN nightshift.advertisers p ON p.snapshot_id = ${snapshotId} AND p.advertiser_id = s.advertiser_id`,
+  );
+  await db.execute(sql`ANALYZE pg_temp.located_ads`);
+}
+
+async function storeVersions(db: Sql, onConflict: SQL): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, original_url)
+      SELECT l.ad_id, l.content_hash, l.advertiser_name, l.format, l.original_url FROM pg_temp.located_ads l
+      WHERE NOT EXISTS (
+        SELECT FROM nightshift.ad_versions v WHERE v.ad_id = l.ad_id AND v.content_hash = l.content_hash)
+      ORDER BY l.ad_id ${onConflict}`,
+  );
+}
+
+/** Dates widen; the look is that of the row with the latest day seen, of this load among equals. */
+async function updateKnownAds(db: Sql): Promise<number> {
+  const updated = await db.execute(
+    sql`UPDATE nightshift.snapshot_ads k
+      SET start = n.start, last_seen = n.last_seen, version_id = n.version_id
+      FROM (
+        SELECT a.advertiser_key, a.ad_id, least(a.start, l.start) AS start, greatest(a.last_seen, l.last_seen) AS last_seen,
+          CASE WHEN a.last_seen IS NULL OR l.last_seen >= a.last_seen THEN v.id ELSE a.version_id END AS version_id
+        FROM pg_temp.located_ads l
+        JOIN nightshift.snapshot_ads a ON a.advertiser_key = l.advertiser_key AND a.ad_id = l.ad_id
+        JOIN nightshift.ad_versions v ON v.ad_id = l.ad_id AND v.content_hash = l.content_hash
+      ) n
+      WHERE k.advertiser_key = n.advertiser_key AND k.ad_id = n.ad_id
+        AND (k.start, k.last_seen, k.version_id) IS DISTINCT FROM (n.start, n.last_seen, n.version_id)`,
+  );
+  return updated.rowCount ?? 0;
+}
+
+async function insertNewAds(db: Sql): Promise<number> {
+  const inserted = await db.execute(
+    sql`INSERT INTO nightshift.snapshot_ads (advertiser_key, ad_id, version_id, start, last_seen)
+      SELECT l.advertiser_key, l.ad_id, v.id, l.start, l.last_seen
+      FROM pg_temp.located_ads l
+      JOIN nightshift.ad_versions v ON v.ad_id = l.ad_id AND v.content_hash = l.content_hash
+      WHERE NOT EXISTS (
+        SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = l.advertiser_key AND a.ad_id = l.ad_id)
+      ORDER BY l.advertiser_key, l.ad_id`,
+  );
+  return inserted.rowCount ?? 0;
+}

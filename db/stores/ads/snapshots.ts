@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type {
+  Snapshot,
+  SnapshotLoad,
+  SnapshotLoadOptions,
+  SnapshotName,
+  SnapshotRow,
+  SnapshotStore,
+} from '../../../src/core/ads/snapshot-store.ts';
+import { cancelOnAbort } from '../../queries/cancel-on-abort.ts';
+import { withDatabase, type Database, type Sql } from '../../client.ts';
+import type { OnWait } from '../../locks/wait-for-lock.ts';
+import { findCandidates } from './snapshot-candidates.ts';
+import { mergeStaged } from './snapshot-merge.ts';
+import { stageRows } from './snapshot-staging.ts';
+
+/** The local data sets of ads in Postgres. */
+export function createSnapshotStore(database: Database): SnapshotStore {
+  return {
+    find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
+    load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
+    findCandidates: (scope, companies) => withDatabase(() => findCandidates(database.sql, scope, companies)),
+  };
+}
+
+async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | null> {
+  const found = await db.execute<{ id: number; is_generated: boolean; loaded_at: string }>(
+    sql`SELECT id, is_generated, loaded_at FROM nightshift.snapshots WHERE name = ${name} AND loaded_at IS NOT NULL`,
+  );
+  const row = found.rows[0];
+  if (row === undefined) return null;
+  return { id: row.id, name, isGenerated: row.is_generated, loadedAt: new Date(row.loaded_at) };
+}
+
+/**
+ * First the rows go into temporary tables of this session, which nobody else sees and no transaction waits for; then one
+ * transaction merges them with set-based statements. The session ends with the load, and its tables with it.
+ */
+async function loadSnapshot(
+  { pool }: Database,
+  name: SnapshotName,
+  rows: AsyncIterable<readonly SnapshotRow[]>,
+  { onWait, signal }: SnapshotLoadOptions,
+): Promise<SnapshotLoad> {
+  const client = await withDatabase(() => pool.connect());
+  try {
+    const work = async () => {
+      const staged = await stageRows(client, rows);
+      const merged = await withDatabase(() => merge(drizzle(client), name, onWait));
+      return { ...staged, ...merged };
+    };
+    return await cancelOnAbort(pool, client, { signal, work });
+  } finally {
+    client.release(true);
+  }
+}
+
+/**
+ * Plain inserts are a third faster. They fail when a live source stores one of the same ads while we work, which is rare:
+ * then once more, with inserts that let the other one win.
+ */
+async function merge(db: NodePgDatabase, name: SnapshotName, onWait: OnWait | undefined) {
+  try {
+    return await db.transaction((transaction) =>
+      mergeStaged(transaction, name, { onConflict: sql``, onWait }),
+    );
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    return await db.transaction((transaction) =>
+      mergeStaged(transaction, name, { onConflict: sql`ON CONFLICT DO NOTHING`, onWait }),
+    );
+  }
+}
+
+function isDuplicateKey(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === '23505') || isDuplicateKey(error.cause);
+}

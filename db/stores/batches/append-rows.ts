@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type {
+  NewLookup,
+  NewRow,
+  OpenedBatch,
+  RowBlock,
+  RowLookup,
+} from '../../../src/core/batch/batch-store.ts';
+import { crashPoint } from '../../../src/core/crash-point.ts';
+import { Conflict } from '../../../src/core/errors.ts';
+import { withClient, type Database, type Sql } from '../../client.ts';
+import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';
+
+/** Stores a block in one transaction; see `BatchStore.appendRows`. */
+export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
+  await withClient(pool, (client) =>
+    drizzle(client).transaction(async (transaction) => {
+      await refuseUnlessLoading(transaction, opened);
+      await copyIn(
+        client,
+        copyLookups,
+        piecesOf(block.lookups, (lookup) => lookupLine(opened, lookup)),
+      );
+      crashPoint('load:lookups-inserted');
+      await copyIn(
+        client,
+        copyRows,
+        piecesOf(block.rows, (row) => rowLine(opened, row)),
+      );
+      crashPoint('load:block-inserted');
+      await block.after;
+    }),
+  );
+}
+
+async function refuseUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<void> {
+  const loading = await db.execute(
+    sql`SELECT 1 FROM nightshift.batches WHERE id = ${batchId} AND state = 'loading' FOR KEY SHARE`,
+  );
+  if (loading.rows.length === 0) {
+    throw new Conflict('The batch is no longer being loaded: another process finished it or took it back.');
+  }
+}
+
+const copyLookups = `COPY nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain,
+  company_name, email) FROM STDIN`;
+
+function lookupLine({ accountId, batchId }: OpenedBatch, lookup: NewLookup): string {
+  const place = `${lookup.lookupId}\t${accountId}\t${batchId}\t${lookup.operation}`;
+  if (lookup.operation === 'email_validation') {
+    const { key, email } = lookup.address;
+    return `${place}\t${copyText(key)}\t\\N\t\\N\t${copyText(email)}\n`;
+  }
+  const { key, domain, name } = lookup.company;
+  return `${place}\t${copyText(key)}\t${copyText(domain)}\t${copyText(name)}\t\\N\n`;
+}
+
+const copyRows = `COPY nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, email_lookup_id,
+  email_is_first, reject_reason, warning) FROM STDIN`;
+
+function rowLine({ batchId }: OpenedBatch, row: NewRow): string {
+  const { rowNo, lineNo, cells, ads, email, rejectReason, warning } = row;
+  const place = `${batchId}\t${rowNo}\t${lineNo}\t${copyTexts(cells)}`;
+  const lookups = `${copyLookup(ads)}\t${copyLookup(email)}`;
+  return `${place}\t${lookups}\t${copyText(rejectReason)}\t${copyText(warning)}\n`;
+}
+
+function copyLookup(lookup: RowLookup | null): string {
+  return lookup === null ? '\\N\tf' : `${lookup.lookupId}\t${lookup.isFirst ? 't' : 'f'}`;
+}
+
+function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly string[] {
+  let text = '';
+  for (const item of items) text += lineOf(item);
+  return text === '' ? [] : [text];
+}

@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { BatchControl, Retried, RetryChoice } from '../../../src/core/batch/batch-control.ts';
+import {
+  movesFrom,
+  type BatchBounds,
+  type BatchMove,
+  type BatchState,
+} from '../../../src/core/batch/batch.ts';
+import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+import { Conflict, NotFound } from '../../../src/core/errors.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { ringWorkBell } from '../../notifier.ts';
+import { actAs } from '../sql/act-as.ts';
+import { holdOpenLimit } from '../accounts/account-limits.ts';
+import { limitReachedSql, setBounds } from '../sql/bounds.ts';
+import { discardBatch } from './discard-batch.ts';
+import { letGoOn } from './resume-batch.ts';
+import { retryFailed } from './retry-lookups.ts';
+import { listUnsettled, windDown } from './drain-batch.ts';
+
+/** What people do to a batch; each move is one transaction. */
+export function createBatchControl(db: NodePgDatabase, actor: string | null = null): BatchControl {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() =>
+      db.transaction(async (transaction) => {
+        await actAs(transaction, actor);
+        return work(transaction);
+      }),
+    );
+  return {
+    actingAs: (other) => createBatchControl(db, other),
+    pause: (accountId, publicId) => inTransaction((sql) => pause(sql, accountId, publicId)),
+    cancel: (accountId, publicId) => inTransaction((sql) => cancel(sql, accountId, publicId)),
+    resume: (accountId, publicId, bounds) => inTransaction((sql) => resume(sql, accountId, publicId, bounds)),
+    retry: (accountId, publicId, choice) => inTransaction((sql) => retry(sql, accountId, publicId, choice)),
+    windDown: (batchId) => inTransaction((sql) => windDown(sql, batchId)),
+    listUnsettled: () => withDatabase(() => listUnsettled(db)),
+  };
+}
+
+interface LockedBatch {
+  readonly batchId: number;
+  readonly state: BatchState;
+  readonly isLimitReached: boolean;
+  readonly bounds: BatchBounds;
+}
+
+/** Locks the batch against everybody who moves it. @throws NotFound | Conflict when the move is not open to it. */
+async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: string): Promise<LockedBatch> {
+  const found = await db.execute<{
+    id: string;
+    state: BatchState;
+    limit_reached: boolean;
+    limit_rows: number | null;
+    max_credits_micro: string | null;
+    purged_at: string | null;
+  }>(
+    sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro, b.purged_at
+      FROM nightshift.batches b WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} FOR NO KEY UPDATE`,
+  );
+  const row = found.rows[0];
+  if (row === undefined) {
+    throw new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
+  }
+  if (!movesFrom[move].includes(row.state)) throw new Conflict(refusals[move](publicId, row.state));
+  if (row.purged_at !== null) throw rowsArePurged(publicId, new Date(row.purged_at));
+  return {
+    batchId: Number(row.id),
+    state: row.state,
+    isLimitReached: row.limit_reached,
+    bounds: {
+      limitRows: row.limit_rows,
+      maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
+    },
+  };
+}
+
+const refusals: Readonly<Record<BatchMove, (publicId: string, state: BatchState) => string>> = {
+  pause: (publicId, state) => `${publicId} is ${state}: ${whyNot(state)}, so there is nothing to pause.`,
+  resume: (publicId, state) => `${publicId} is ${state}: ${whyNot(state)}, so there is nothing to resume.`,
+  cancel: (publicId, state) => `${publicId} is ${state}: ${whyNot(state)}, so there is nothing to cancel.`,
+  retry: (publicId, state) =>
+    state === 'cancelled'
+      ? `${publicId} is cancelled, for good. Load the file again to make a new batch.`
+      : `${publicId} is ${state}: failed companies are tried again once it is finished.`,
+};
+
+function whyNot(state: BatchState): string {
+  return state === 'loading' ? 'its file is not read to the end' : 'it is over';
+}
+
+async function pause(db: Sql, accountId: number, publicId: string): Promise<{ batchId: number }> {
+  const { batchId } = await lockFor(db, 'pause', accountId, publicId);
+  await db.execute(
+    sql`UPDATE nightshift.batches SET state = 'paused', state_reason = 'by request', state_since = now()
+      WHERE id = ${batchId} AND state <> 'paused'`,
+  );
+  return { batchId };
+}
+
+async function cancel(db: Sql, accountId: number, publicId: string): Promise<{ batchId: number | null }> {
+  const { batchId, state } = await lockFor(db, 'cancel', accountId, publicId);
+  if (state === 'loading') {
+    await discardBatch(db, batchId);
+    return { batchId: null };
+  }
+  await db.execute(
+    sql`UPDATE nightshift.batches SET state = 'cancelled', state_reason = NULL, state_since = now()
+      WHERE id = ${batchId} AND state <> 'cancelled'`,
+  );
+  return { batchId };
+}
+
+async function resume(
+  db: Sql,
+  accountId: number,
+  publicId: string,
+  changes: Partial<BatchBounds>,
+): Promise<void> {
+  const { batchId, bounds, isLimitReached } = await lockFor(db, 'resume', accountId, publicId);
+  const lifted = isLimitReached ? { ...bounds, limitRows: null } : bounds;
+  await setBounds(db, batchId, { ...lifted, ...changes });
+  await letGoOn(db, batchId, ['waiting_for_credits', 'waiting_for_source', 'paused']);
+  await ringWorkBell(db);
+}
+
+async function retry(db: Sql, accountId: number, publicId: string, choice: RetryChoice): Promise<Retried> {
+  const { batchId } = await lockFor(db, 'retry', accountId, publicId);
+  const counts = await retryFailed(db, batchId, choice);
+  await holdOpenLimit(db, accountId);
+  await ringWorkBell(db);
+  return { batchId, ...counts };
+}

@@ -1,0 +1,139 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { PauseKind } from '../../../src/core/ads/call-book.ts';
+import type { BatchState, BatchSummary } from '../../../src/core/batch/batch.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import type { Sql } from '../../client.ts';
+import { limitReachedSql } from '../sql/bounds.ts';
+import { sumCountsSql, type ChunkCount } from '../sql/chunk-counts.ts';
+import { priceNowSql } from '../sql/price-book.ts';
+
+interface SummaryRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly public_id: string;
+  readonly account_id: string;
+  readonly file_name: string;
+  readonly state: BatchState;
+  readonly state_reason: string | null;
+  readonly wait_until: string | null;
+  readonly wait_kind: PauseKind | null;
+  readonly sources: readonly string[];
+  readonly rows_total: number;
+  readonly rows_rejected: number;
+  readonly operations: readonly Operation[];
+  readonly lookups_total: number;
+  readonly email_lookups_total: number;
+  readonly counts: Readonly<Record<ChunkCount, number>>;
+  readonly retried: number;
+  readonly charged_micro: string;
+  readonly ads_truncated: string;
+  readonly limit_rows: number | null;
+  readonly limit_reached: boolean;
+  readonly max_credits_micro: string | null;
+  readonly ads_price_micro: string;
+  readonly email_price_micro: string;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+  readonly purged_at: string | null;
+}
+
+/**
+ * One batch with its counts. They are summed over its chunks, a few thousand at a million rows, so that a progress line can ask
+ * once a second; `verify` holds them against the lookups themselves. The truncated ones have an index of their own.
+ */
+export async function readSummary(
+  db: Sql,
+  accountId: number | null,
+  publicId: string,
+): Promise<BatchSummary> {
+  const ofAccount = accountId === null ? sql`true` : sql`b.account_id = ${accountId}`;
+  const rows = await selectSummaries(db, sql`${ofAccount} AND b.public_id = ${publicId}`, 1);
+  const row = rows[0];
+  if (row === undefined) throw noSuchBatch(publicId);
+  return row;
+}
+
+/** The id of an account's batch. @throws NotFound */
+export async function findOwnBatch(db: Sql, accountId: number, publicId: string): Promise<number> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.batches WHERE account_id = ${accountId} AND public_id = ${publicId}`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw noSuchBatch(publicId);
+  return Number(row.id);
+}
+
+/** What is said of a batch that the account does not have. */
+export function noSuchBatch(publicId: string): NotFound {
+  return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
+}
+
+/** The newest batches of an account, newest first, before the one that is named. */
+export async function listSummaries(
+  db: Sql,
+  accountId: number,
+  limit: number,
+  before?: string,
+): Promise<readonly BatchSummary[]> {
+  const ofAccount = sql`b.account_id = ${accountId}`;
+  if (before === undefined) return selectSummaries(db, ofAccount, limit);
+  const { batchId } = await readSummary(db, accountId, before);
+  return selectSummaries(db, sql`${ofAccount} AND b.id < ${batchId}`, limit);
+}
+
+async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {
+  const result = await db.execute<SummaryRow>(
+    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.operations, b.sources,
+        CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
+        CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
+        b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
+        (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated) AS ads_truncated,
+        b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
+        (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
+      FROM nightshift.batches b CROSS JOIN LATERAL (
+        SELECT to_jsonb(s) - 'charged_micro' AS counts, s.charged_micro FROM (
+          SELECT ${sumCountsSql}, coalesce(sum(charged_micro), 0)::bigint AS charged_micro
+          FROM nightshift.chunks WHERE batch_id = b.id
+        ) s
+      ) c
+      WHERE ${condition} ORDER BY b.id DESC LIMIT ${limit}`,
+  );
+  return result.rows.map(toSummary);
+}
+
+function toSummary(row: SummaryRow): BatchSummary {
+  const { valid, invalid, catch_all, unknown, ...others } = row.counts;
+  const completed = valid + invalid + catch_all + unknown;
+  // A retry replaced them: each company counts once.
+  const failed = others.failed - row.retried;
+  const ended = others.found + others.none + others.no_match + completed + failed + others.cancelled;
+  const adsTotal = row.lookups_total - row.email_lookups_total;
+  return {
+    batchId: Number(row.id),
+    publicId: row.public_id,
+    accountId: Number(row.account_id),
+    fileName: row.file_name,
+    state: row.state,
+    stateReason: row.state_reason,
+    waitKind: row.wait_kind,
+    waitUntil: row.wait_until === null ? null : new Date(row.wait_until),
+    operations: row.operations,
+    sources: row.sources,
+    rows: { total: row.rows_total, rejected: row.rows_rejected },
+    lookups: { total: row.lookups_total, ...others, completed, failed, open: row.lookups_total - ended },
+    emails: { total: row.email_lookups_total, valid, invalid, catch_all, unknown },
+    adsTruncated: Number(row.ads_truncated),
+    chargedMicro: BigInt(row.charged_micro),
+    ceilingMicro:
+      BigInt(row.ads_price_micro) * BigInt(adsTotal) +
+      BigInt(row.email_price_micro) * BigInt(row.email_lookups_total),
+    bounds: {
+      limitRows: row.limit_rows,
+      maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
+    },
+    isLimitReached: row.limit_reached,
+    createdAt: new Date(row.created_at),
+    finishedAt: row.finished_at === null ? null : new Date(row.finished_at),
+    purgedAt: row.purged_at === null ? null : new Date(row.purged_at),
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import type { PauseKind } from '../../../src/core/ads/call-book.ts';
+import type {
+  BatchEvent,
+  BatchPace,
+  BatchTimeline,
+  TimelineEntry,
+} from '../../../src/core/batch/batch-timeline.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/** The timelines of batches, as the trigger on their states writes them; and their pace, from the lookups themselves. */
+export function createBatchTimeline(db: Sql): BatchTimeline {
+  return {
+    list: (batchId, limit, afterId) => withDatabase(() => listEntries(db, batchId, limit, afterId)),
+    readPace: (batchId) => withDatabase(() => readPace(db, batchId)),
+  };
+}
+
+async function listEntries(
+  db: Sql,
+  batchId: number,
+  limit: number,
+  afterId: bigint,
+): Promise<readonly TimelineEntry[]> {
+  const entries = await db.execute<{
+    id: string;
+    event: BatchEvent;
+    at: string;
+    reason: string | null;
+    wait_kind: PauseKind | null;
+    actor: string | null;
+    actor_name: string | null;
+    retried: number | null;
+    times: number;
+    last_at: string;
+    ended_at: string | null;
+  }>(
+    sql`SELECT e.id, e.event, e.at, e.reason, e.wait_kind, e.actor, coalesce(k.name, u.login) AS actor_name, e.retried, e.times,
+        e.last_at, e.ended_at
+      FROM nightshift.batch_events e
+      LEFT JOIN nightshift.api_keys k ON k.public_id = e.actor
+      LEFT JOIN nightshift.users u ON u.public_id = e.actor
+      WHERE e.batch_id = ${batchId} AND e.id > ${afterId} ORDER BY e.id LIMIT ${limit}`,
+  );
+  return entries.rows.map((row) => ({
+    id: BigInt(row.id),
+    event: row.event,
+    at: new Date(row.at),
+    reason: row.reason,
+    waitKind: row.wait_kind,
+    by: row.actor,
+    byName: row.actor_name,
+    retried: row.retried,
+    times: row.times,
+    lastAt: new Date(row.last_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+  }));
+}
+
+/** Chunks that are looked into, newest first, and how far back: a slow source ends a chunk every few minutes. */
+const chunksMax = 40;
+const secondsMax = 300;
+
+/** Lookups are found through the ranges of their chunks: there is no index by the time they ended, which every commit would pay for. */
+async function readPace(db: Sql, batchId: number): Promise<BatchPace | null> {
+  const found = await db.execute<{ ended: number; seconds: number | null }>(
+    sql`WITH recent AS (
+        SELECT first_lookup_id, last_lookup_id, operation FROM nightshift.chunks
+        WHERE batch_id = ${batchId} AND state IN ('running', 'done') ORDER BY id DESC LIMIT ${chunksMax}
+      ), ended AS (
+        SELECT l.ended_at, b.state_since FROM nightshift.batches b, recent c
+        JOIN nightshift.lookups l ON l.id BETWEEN c.first_lookup_id AND c.last_lookup_id
+          AND l.batch_id = ${batchId} AND l.operation = c.operation
+        WHERE b.id = ${batchId} AND b.state = 'running'
+          AND l.ended_at > greatest(now() - ${secondsMax} * interval '1 second', b.state_since)
+      )
+      SELECT count(*)::integer AS ended, extract(epoch FROM now() - CASE
+          WHEN (SELECT count(*) FROM recent) < ${chunksMax}
+            THEN greatest(now() - ${secondsMax} * interval '1 second', min(state_since))
+          ELSE min(ended_at) END)::float8 AS seconds
+      FROM ended`,
+  );
+  const { ended = 0, seconds = null } = found.rows[0] ?? {};
+  return ended === 0 || seconds === null || seconds <= 0 ? null : { ended, seconds };
+}

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { personalPauseKinds } from '../../../src/core/ads/call-book.ts';
+import type { BatchState } from '../../../src/core/batch/batch.ts';
+import type { Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+/**
+ * A person lets a batch go on that is in one of these states. A source of it that refused us may be asked again at once: whoever says
+ * "go on" has mended the cause, and a single call finds out.
+ */
+export async function letGoOn(db: Sql, batchId: number, from: readonly BatchState[]): Promise<void> {
+  await db.execute(
+    sql`WITH moved AS (
+        UPDATE nightshift.batches SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL
+        WHERE id = ${batchId} AND state = ANY (${texts(from)}) RETURNING sources
+      )
+      UPDATE nightshift.source_states s SET paused_until = now() FROM moved
+      WHERE s.source = ANY (moved.sources) AND s.pause_kind = ANY (${texts(personalPauseKinds)}) AND s.paused_until > now()`,
+  );
+}

@@ -1,0 +1,79 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { RetryChoice } from '../../../src/core/batch/batch-control.ts';
+import type { Sql } from '../../client.ts';
+import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
+
+/**
+ * Gives every failed lookup of a finished batch that has no successor a lookup of the next generation, points its rows there, and
+ * lets the batch run again; the caller's transaction. The failed lookup stays as it is.
+ */
+export async function retryFailed(
+  db: Sql,
+  batchId: number,
+  choice: RetryChoice,
+): Promise<{ retried: number; inDoubtLeft: number }> {
+  const counts = await db.execute<{ wanted: number; in_doubt: number }>(
+    sql`SELECT count(*) FILTER (WHERE ${chosenSql[choice]})::integer AS wanted,
+        count(*) FILTER (WHERE reason = 'in_doubt')::integer AS in_doubt
+      FROM nightshift.lookups l WHERE ${isFailedLast(batchId)}`,
+  );
+  const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
+  if (wanted > 0) {
+    await insertSuccessors(db, batchId, choice, wanted);
+    // Of a scan: what comes of it is evaluated once it is there.
+    await db.execute(sql`UPDATE nightshift.scans SET retried_at = now() WHERE batch_id = ${batchId}`);
+  }
+  return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
+}
+
+/** Which of the failed lookups `l`. A reply is kept for the lookup that was asked about, however often it was read since. */
+const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
+  certain: sql`l.reason <> 'in_doubt'`,
+  in_doubt: sql`true`,
+  kept_replies: sql`l.reason = 'source_unreadable' AND EXISTS (
+    SELECT FROM nightshift.source_calls s JOIN nightshift.raw_replies r ON r.hash = s.reply_hash
+    WHERE s.lookup_id = coalesce(l.rereads, l.id))`,
+};
+
+/** Whether lookup `l` is one of the batch's that failed and that no retry has replaced. */
+function isFailedLast(batchId: number) {
+  return sql`l.batch_id = ${batchId} AND l.outcome = 'failed' AND NOT EXISTS (
+    SELECT 1 FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.operation = l.operation
+      AND n.subject_key = l.subject_key AND n.generation = l.generation + 1)`;
+}
+
+/** Ids grow with the old ones: the dispatcher goes by their order. */
+async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, count: number): Promise<void> {
+  const rereads = choice === 'kept_replies' ? sql`coalesce(f.rereads, f.id)` : sql`NULL::bigint`;
+  await db.execute(
+    sql`WITH block AS (
+        SELECT first, row_number() OVER (ORDER BY first) - 1 AS n FROM (
+          SELECT nextval('nightshift.lookup_id_blocks') AS first
+          FROM generate_series(1, ${Math.ceil(count / lookupIdsPerBlock)})
+        ) s
+      ), failed AS (
+        SELECT l.*, row_number() OVER (ORDER BY l.id) - 1 AS n FROM nightshift.lookups l
+        WHERE ${isFailedLast(batchId)} AND ${chosenSql[choice]}
+      ), fresh AS (
+        INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
+          company_name, email, rereads)
+        SELECT b.first + f.n % ${lookupIdsPerBlock}, f.account_id, f.batch_id, f.operation, f.subject_key,
+          f.generation + 1, f.company_domain, f.company_name, f.email, ${rereads}
+        FROM failed f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
+        RETURNING id, operation, subject_key
+      ), successor AS (
+        SELECT f.id AS old_id, n.id AS new_id FROM failed f JOIN fresh n USING (operation, subject_key)
+      ), pointed AS (
+        UPDATE nightshift.batch_rows r SET ads_lookup_id = coalesce(a.new_id, r.ads_lookup_id),
+          email_lookup_id = coalesce(e.new_id, r.email_lookup_id)
+        FROM nightshift.batch_rows o
+        LEFT JOIN successor a ON a.old_id = o.ads_lookup_id
+        LEFT JOIN successor e ON e.old_id = o.email_lookup_id
+        WHERE o.batch_id = ${batchId} AND (a.new_id IS NOT NULL OR e.new_id IS NOT NULL)
+          AND r.batch_id = o.batch_id AND r.row_no = o.row_no
+      )
+      UPDATE nightshift.batches SET state = 'running', state_since = now(), finished_at = NULL, limit_rows = NULL,
+        limit_lookup_id = NULL, retried = retried + ${count}, last_lookup_id = (SELECT max(id) FROM fresh)
+      WHERE id = ${batchId}`,
+  );
+}

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import type { SearchOptions } from '../../../src/core/ads/ad-source.ts';
+import type { TrackSettings } from '../../../src/core/scans/meeting.ts';
+import { advisoryLocks } from '../../locks/advisory-locks.ts';
+import type { Sql } from '../../client.ts';
+
+/** A scan whose turn it is to be evaluated, as it was when its schedule was locked. */
+export interface ScanTurn {
+  readonly scanId: bigint;
+  readonly publicId: string;
+  readonly accountId: number;
+  readonly scheduleId: number;
+  readonly batchId: number;
+  /** How often it has been evaluated before. */
+  readonly evaluations: number;
+  readonly settings: TrackSettings;
+  /** What the sources were asked for; null: anything. */
+  readonly search: SearchOptions | null;
+  /** As text, with all its digits: whether it is still the same is asked at the end. */
+  readonly retriedAt: string | null;
+}
+
+/** A scan that can be evaluated, and the batch that its looks are in. */
+export interface TurnPlace {
+  readonly scanId: string;
+  readonly scheduleId: number;
+  readonly batchId: number;
+}
+
+/**
+ * Whether it is the turn of scan `s`: it has ended and all scans of its schedule before it are evaluated; or it is evaluated, and failed
+ * companies of it have been looked up again since. Nothing of its batch is under way: what is cancelled comes to rest first.
+ */
+const isItsTurnSql = sql`CASE WHEN s.evaluated_at IS NOT NULL THEN s.retried_at IS NOT NULL
+    ELSE s.state IN ('finished', 'cancelled') AND NOT EXISTS (
+      SELECT FROM nightshift.scans o WHERE o.schedule_id = s.schedule_id AND o.id < s.id
+        AND o.state IN ('waiting', 'running', 'finished', 'cancelled') AND o.evaluated_at IS NULL) END
+  AND EXISTS (SELECT FROM nightshift.batches b WHERE b.id = s.batch_id AND b.finished_at IS NOT NULL)`;
+
+/** The scans whose turn it is, at most one of a schedule unless a retry brought it about; the oldest first. */
+export async function listTurns(db: Sql, limit: number): Promise<readonly TurnPlace[]> {
+  const { rows } = await db.execute<{ id: string; schedule_id: string; batch_id: string }>(
+    sql`SELECT s.id, s.schedule_id, s.batch_id FROM nightshift.scans s
+      WHERE s.id IN (
+          SELECT id FROM nightshift.scans WHERE state IN ('finished', 'cancelled') AND evaluated_at IS NULL
+          UNION ALL
+          SELECT id FROM nightshift.scans WHERE retried_at IS NOT NULL)
+        AND ${isItsTurnSql}
+      ORDER BY s.id LIMIT ${limit}`,
+  );
+  return rows.map((row) => ({
+    scanId: row.id,
+    scheduleId: Number(row.schedule_id),
+    batchId: Number(row.batch_id),
+  }));
+}
+
+interface TurnRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly public_id: string;
+  readonly account_id: string;
+  readonly schedule_id: string;
+  readonly batch_id: string;
+  readonly evaluations: number;
+  readonly misses_to_end: number;
+  readonly stale_days: number;
+  readonly search: SearchOptions | null;
+  readonly retried_at: string | null;
+}
+
+/**
+ * Locks the schedule against other evaluations, until the transaction ends, and says what is to be evaluated; null: somebody else is at it,
+ * or was. A scan that was evaluated before is so again by the same settings.
+ *
+ * The row of the schedule stays free: its next scan begins while this one is evaluated.
+ */
+export async function takeTurn(db: Sql, { scanId, scheduleId }: TurnPlace): Promise<ScanTurn | null> {
+  const locked = await db.execute<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.scanEvaluation}, ${scheduleId}) AS locked`,
+  );
+  if (locked.rows[0]?.locked !== true) return null;
+  const { rows } = await db.execute<TurnRow>(
+    sql`SELECT s.id, s.public_id, s.account_id, s.schedule_id, s.batch_id, s.evaluations, s.retried_at::text AS retried_at,
+        coalesce(s.misses_to_end, c.misses_to_end) AS misses_to_end, coalesce(s.stale_days, c.stale_days) AS stale_days,
+        (SELECT b.search FROM nightshift.batches b WHERE b.id = s.batch_id) AS search
+      FROM nightshift.scans s JOIN nightshift.schedules c ON c.id = s.schedule_id
+      WHERE s.id = ${scanId}::bigint AND ${isItsTurnSql}`,
+  );
+  const [row] = rows;
+  return row === undefined ? null : toTurn(row);
+}
+
+function toTurn(row: TurnRow): ScanTurn {
+  return {
+    scanId: BigInt(row.id),
+    publicId: row.public_id,
+    accountId: Number(row.account_id),
+    scheduleId: Number(row.schedule_id),
+    batchId: Number(row.batch_id),
+    evaluations: row.evaluations,
+    settings: { missesToEnd: row.misses_to_end, staleDays: row.stale_days },
+    search: row.search,
+    retriedAt: row.retried_at,
+  };
+}
+
+/** The scan is evaluated. Failed companies that were looked up again meanwhile give it another turn. */
+export async function endTurn(db: Sql, { scanId, settings, retriedAt }: ScanTurn): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.scans SET evaluated_at = now(), evaluations = evaluations + 1,
+        misses_to_end = ${settings.missesToEnd}, stale_days = ${settings.staleDays},
+        retried_at = CASE WHEN retried_at IS NOT DISTINCT FROM ${retriedAt}::timestamptz THEN NULL ELSE retried_at END
+      WHERE id = ${scanId}`,
+  );
+}

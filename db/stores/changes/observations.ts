@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import { hashLook } from '../../../src/core/scans/hash-look.ts';
+import type { Sql } from '../../client.ts';
+import { bigints, texts } from '../sql/arrays.ts';
+import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
+
+/** Lookups whose ads are taken at a time. */
+const lookupsPerPage = 100;
+/** Versions whose looks are worked out at a time. */
+const versionsPerPage = 2000;
+
+interface VersionRow extends AdRow {
+  readonly version_id: string;
+}
+
+/**
+ * Works out what the ads of a batch look like, and keeps it: of versions that nobody has compared before.
+ *
+ * Each statement by itself, not in the transaction that compares them: two evaluations that meet the same new ads would wait for each
+ * other, in both directions.
+ */
+export async function keepLooks(db: Sql, batchId: number, signal: AbortSignal): Promise<void> {
+  for (let after = 0n; ;) {
+    signal.throwIfAborted();
+    const { rows } = await db.execute<{ id: string }>(
+      sql`SELECT id FROM nightshift.lookups
+        WHERE batch_id = ${batchId} AND operation = 'ads_search' AND outcome = 'found' AND id > ${after}
+        ORDER BY id LIMIT ${lookupsPerPage}`,
+    );
+    const ids = rows.map(({ id }) => BigInt(id));
+    while ((await keepSome(db, ids)) === versionsPerPage) signal.throwIfAborted();
+    if (ids.length < lookupsPerPage) return;
+    after = ids.at(-1) ?? after;
+  }
+}
+
+/** Some of the versions that these lookups saw; answers how many. */
+async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> {
+  const { rows } = await db.execute<VersionRow>(
+    sql`SELECT v.id AS version_id, ${adColumnsSql}
+      FROM (
+        SELECT DISTINCT ON (s.version_id) s.* FROM nightshift.lookup_ads s
+        WHERE s.lookup_id = ANY (${bigints(lookupIds)})
+          AND NOT EXISTS (SELECT FROM nightshift.ad_looks k WHERE k.version_id = s.version_id)
+        ORDER BY s.version_id LIMIT ${versionsPerPage}
+      ) la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      ORDER BY v.id`,
+  );
+  if (rows.length > 0) {
+    await db.execute(
+      sql`INSERT INTO nightshift.ad_looks (version_id, look)
+        SELECT id, decode(look, 'hex')
+        FROM unnest(${bigints(rows.map((row) => BigInt(row.version_id)))}, ${texts(rows.map((row) => hashLook(toAd(row))))}) AS n(id, look)
+        ON CONFLICT DO NOTHING`,
+    );
+  }
+  return rows.length;
+}

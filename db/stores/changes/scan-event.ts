@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { changeKinds, type ChangeKind } from '../../../src/core/scans/ad-change.ts';
+import type { Sql } from '../../client.ts';
+import type { CompanyResult } from './scan-results.ts';
+import type { ScanTurn } from './claim-evaluation.ts';
+
+/** Companies that a notice names. */
+const namedMax = 5;
+
+type KindCounts = Readonly<Record<ChangeKind, number>>;
+
+/** What an evaluation changed, counted as it goes on. */
+export interface ChangeCount {
+  readonly companies: number;
+  readonly kinds: KindCounts;
+  /** Of companies with new or ended ads, how many; by their keys. */
+  readonly busy: ReadonlyMap<string, Readonly<Pick<KindCounts, 'new' | 'ended'>>>;
+}
+
+/** Nothing is counted yet. */
+export const noChanges: ChangeCount = { companies: 0, kinds: countKinds([]), busy: new Map() };
+
+/** The count with these results too. */
+export function countChanges(before: ChangeCount, results: readonly CompanyResult[]): ChangeCount {
+  const busy = new Map(before.busy);
+  for (const { companyKey, tracked } of results) {
+    const { new: appeared, ended } = countKinds(tracked.changes);
+    if (appeared + ended > 0) busy.set(companyKey, { new: appeared, ended });
+  }
+  const now = countKinds(results.flatMap(({ tracked }) => tracked.changes));
+  const kinds = changeKinds.map((kind) => [kind, before.kinds[kind] + now[kind]] as const);
+  return {
+    companies: before.companies + results.length,
+    kinds: Object.fromEntries(kinds) as KindCounts,
+    busy,
+  };
+}
+
+function countKinds(changes: readonly { readonly kind: ChangeKind }[]): KindCounts {
+  const counts = { baseline: 0, new: 0, reactivated: 0, ended: 0, changed: 0 };
+  for (const { kind } of changes) counts[kind] += 1;
+  return counts;
+}
+
+/** The number of changes of all kinds. */
+export function totalOf({ kinds }: ChangeCount): number {
+  return changeKinds.reduce((sum, kind) => sum + kinds[kind], 0);
+}
+
+/**
+ * Makes the notice `scan.changes` of an evaluation: of the first always, also when nothing changed; of one after a retry, under a subject
+ * of its own, when that brought looks. It tells what this evaluation changed, and how complete the scan is with it.
+ */
+export async function makeScanNotice(db: Sql, turn: ScanTurn, count: ChangeCount): Promise<void> {
+  if (turn.evaluations > 0 && count.companies === 0) return;
+  const subject = turn.evaluations === 0 ? turn.publicId : `${turn.publicId}:${turn.evaluations + 1}`;
+  const top = [...count.busy]
+    .map(([key, counts]) => ({ key, ...counts }))
+    .sort((a, b) => b.new + b.ended - a.new - a.ended || (a.key < b.key ? -1 : 1))
+    .slice(0, namedMax);
+  await db.execute(
+    sql`SELECT nightshift.make_notice(s.account_id, 'scan.changes', ${subject}, jsonb_build_object(
+        'scan', s.public_id, 'schedule', c.name, 'schedule_id', c.public_id, 'batch', b.public_id,
+        'due_at', to_char(s.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'after_retry', ${turn.evaluations > 0}::boolean,
+        'companies', n.companies, 'changes', ${JSON.stringify(count.kinds)}::jsonb, 'top', t.top,
+        'credits', jsonb_build_object('spent', trim_scale(n.charged_micro / 1000000.0), 'left', trim_scale(k.balance_micro / 1000000.0)),
+        'retry_command', CASE WHEN n.failed > 0 THEN format('nightshift retry %s', b.public_id)
+          WHEN n.in_doubt > 0 THEN format('nightshift retry %s --in-doubt', b.public_id) END), c.notify)
+      FROM nightshift.scans s
+      JOIN nightshift.schedules c ON c.id = s.schedule_id
+      JOIN nightshift.batches b ON b.id = s.batch_id
+      JOIN nightshift.credit_balances k ON k.account_id = s.account_id
+      CROSS JOIN (${companiesSql(turn)}) n
+      CROSS JOIN (${topSql(turn, top)}) t
+      WHERE s.id = ${turn.scanId}`,
+  );
+}
+
+/** How complete the scan is by now, what it was charged, and what of it failed for good. */
+function companiesSql({ scanId, batchId }: ScanTurn) {
+  const counted = (completeness: string) => sql`count(*) FILTER (WHERE c.completeness = ${completeness})`;
+  const last = sql`l.outcome = 'failed' AND NOT EXISTS (SELECT FROM nightshift.lookups x WHERE x.batch_id = l.batch_id
+    AND x.operation = l.operation AND x.subject_key = l.subject_key AND x.generation = l.generation + 1)`;
+  return sql`SELECT jsonb_build_object('total', max(t.total), 'complete', ${counted('complete')}, 'truncated', ${counted('truncated')},
+      'partial', ${counted('partial')}, 'unconfirmed_empty', ${counted('unconfirmed_empty')},
+      'failed', max(t.total) - count(c.scan_id)) AS companies,
+      max(t.charged_micro) AS charged_micro, max(t.failed) AS failed, max(t.in_doubt) AS in_doubt
+    FROM (
+      SELECT count(DISTINCT l.subject_key) AS total, coalesce(sum(l.charged_micro), 0) AS charged_micro,
+        count(*) FILTER (WHERE l.reason <> 'in_doubt' AND ${last}) AS failed, count(*) FILTER (WHERE l.reason = 'in_doubt' AND ${last}) AS in_doubt
+      FROM nightshift.lookups l WHERE l.batch_id = ${batchId} AND l.operation = 'ads_search'
+    ) t
+    LEFT JOIN nightshift.scan_companies c ON c.scan_id = ${scanId}`;
+}
+
+/** Companies by their names, as the list of the scan has them. */
+function topSql(
+  { batchId }: ScanTurn,
+  top: readonly ({ readonly key: string } & Pick<KindCounts, 'new' | 'ended'>)[],
+) {
+  return sql`SELECT coalesce(jsonb_agg(jsonb_build_object('company', coalesce(l.company_domain, l.company_name, w.key),
+      'new', w.new, 'ended', w.ended) ORDER BY w.position), '[]') AS top
+    FROM jsonb_to_recordset(${JSON.stringify(top.map((each, position) => ({ ...each, position })))}::jsonb)
+      AS w(key text, new integer, ended integer, position integer)
+    LEFT JOIN nightshift.lookups l ON l.batch_id = ${batchId} AND l.operation = 'ads_search' AND l.subject_key = w.key
+      AND l.generation = 1`;
+}

@@ -1,0 +1,173 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { SearchOptions } from '../../../src/core/ads/ad-source.ts';
+import {
+  lookDay,
+  sourceKey,
+  type Look,
+  type LookOutcome,
+  type SeenAd,
+} from '../../../src/core/scans/look.ts';
+import type { Sql } from '../../client.ts';
+import { bigints, texts } from '../sql/arrays.ts';
+
+/** What a batch says of one company, and by which lookup. */
+export interface CompanyLook {
+  readonly companyKey: string;
+  readonly lookupId: bigint;
+  /** The first whose word it is, by its plain name; null: nobody was asked. */
+  readonly source: string | null;
+  readonly look: Look;
+}
+
+/** Some companies of a batch in the order of their keys. */
+export interface LookPage {
+  /** Those whose turn it is. */
+  readonly looks: readonly CompanyLook[];
+  /** Where to go on; null: this was the last page. */
+  readonly next: string | null;
+}
+
+/** Where a page is read from. */
+export interface LookPlace {
+  readonly scanId: bigint;
+  readonly scheduleId: number;
+  readonly batchId: number;
+  /** The newest day that any ad of the batch was seen, by the data set it is out of. */
+  readonly newestSeen: ReadonlyMap<string, string>;
+  /** What the sources were asked for; null: anything. */
+  readonly search: SearchOptions | null;
+}
+
+/** A lookup that says something, as `lookColumnsSql` selects it. */
+export interface LookRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly subject_key: string;
+  readonly outcome: LookOutcome;
+  readonly partial: boolean;
+  readonly truncated: boolean;
+  readonly observed_at: string;
+  readonly source: string | null;
+  readonly said_too: readonly string[];
+}
+
+/** What a look takes of its lookup `l`; `r`: the one whose answer it shows again, or nothing. */
+export const lookColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
+  coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
+  to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.asked ELSE r.asked END) a
+    WHERE a ->> 'said' = l.outcome)) AS said_too`;
+
+/**
+ * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. One that said something before in this scan,
+ * or since in a later one, has had its turn.
+ */
+export async function readLooks(
+  db: Sql,
+  place: LookPlace,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<LookPage> {
+  const { scanId, scheduleId, batchId, newestSeen, search } = place;
+  const { rows } = await db.execute<LookRow & { readonly is_new: boolean }>(
+    sql`SELECT ${lookColumnsSql}, l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
+          SELECT FROM nightshift.scan_companies c
+          WHERE c.schedule_id = ${scheduleId} AND c.company_key = l.subject_key AND c.scan_id >= ${scanId}) AS is_new
+      FROM (
+        SELECT DISTINCT ON (subject_key) * FROM nightshift.lookups
+        WHERE batch_id = ${batchId} AND operation = 'ads_search' AND subject_key > ${after}
+        ORDER BY subject_key, generation DESC LIMIT ${limit}
+      ) l
+      LEFT JOIN nightshift.lookups r ON r.id = l.repeats
+      ORDER BY l.subject_key`,
+  );
+  const fresh = rows.filter((row) => row.is_new);
+  const ads = await readSeenAds(
+    db,
+    fresh.map(({ id }) => BigInt(id)),
+  );
+  return {
+    looks: fresh.map((row) => ({
+      companyKey: row.subject_key,
+      lookupId: BigInt(row.id),
+      source: sourcesOf(row)[0] ?? null,
+      look: toLook(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen, search }),
+    })),
+    next: rows.length < limit ? null : (rows.at(-1)?.subject_key ?? null),
+  };
+}
+
+/** A lookup's answer as the look of a scan. */
+export function toLook(
+  row: LookRow,
+  {
+    scanId,
+    ads,
+    newestSeen,
+    search,
+  }: Pick<Look, 'scanId' | 'ads'> & Pick<LookPlace, 'newestSeen' | 'search'>,
+): Look {
+  const { outcome, partial, truncated } = row;
+  const observedAt = new Date(row.observed_at);
+  const names = sourcesOf(row);
+  // Several that say that there are none speak of the latest of their days.
+  const days = names.map((source) => lookDay(observedAt, newestSeen.get(source) ?? null)).sort();
+  const day = days.at(-1) ?? lookDay(observedAt, null);
+  const sources = names.map((source) => sourceKey(source, search));
+  return { scanId, outcome, partial, truncated, sources, observedAt, day, ads };
+}
+
+/** Whose word it is, by their plain names, the first first. */
+export function sourcesOf({ outcome, source, said_too: saidToo }: LookRow): readonly string[] {
+  return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : saidToo)])];
+}
+
+interface SeenRow extends Record<string, unknown> {
+  readonly lookup_id: string;
+  readonly ad_id: string;
+  readonly version_id: string;
+  readonly look: string | null;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+}
+
+/** The ads of lookups that have an identity of their own, in the order of the answers. */
+export async function readSeenAds(
+  db: Sql,
+  lookupIds: readonly bigint[],
+): Promise<ReadonlyMap<string, readonly SeenAd[]>> {
+  const { rows } = await db.execute<SeenRow>(
+    sql`SELECT la.lookup_id, v.ad_id, la.version_id, encode(k.look, 'hex') AS look, la.start::text AS start,
+        la.last_seen::text AS last_seen
+      FROM nightshift.lookup_ads la
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id AND i.advertiser_id IS NOT NULL
+      LEFT JOIN nightshift.ad_looks k ON k.version_id = la.version_id
+      WHERE la.lookup_id = ANY (${bigints(lookupIds)})
+      ORDER BY la.lookup_id, la.position`,
+  );
+  const byLookup = new Map<string, SeenAd[]>();
+  for (const row of rows) {
+    const ads = byLookup.get(row.lookup_id);
+    if (ads === undefined) byLookup.set(row.lookup_id, [toSeenAd(row)]);
+    else ads.push(toSeenAd(row));
+  }
+  return byLookup;
+}
+
+function toSeenAd({ ad_id, version_id, look, start, last_seen: lastSeen }: SeenRow): SeenAd {
+  if (look === null)
+    throw new Error(`What version ${version_id} looks like was not worked out before it was compared.`);
+  return { adId: BigInt(ad_id), versionId: BigInt(version_id), look, start, lastSeen };
+}
+
+/** Data sets of our own, which are looked at long after they were made. */
+const dataSets: readonly string[] = ['snapshot', 'sample'];
+
+/** The newest day that any ad of a batch was seen, by the data set it is out of. */
+export async function readNewestSeen(db: Sql, batchId: number): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await db.execute<{ source: string; newest: string }>(
+    sql`SELECT l.source, max(la.last_seen)::text AS newest
+      FROM nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id AND la.last_seen IS NOT NULL
+      WHERE l.batch_id = ${batchId} AND l.operation = 'ads_search' AND l.outcome = 'found' AND l.source = ANY (${texts(dataSets)})
+      GROUP BY l.source`,
+  );
+  return new Map(rows.map(({ source, newest }) => [source, newest]));
+}

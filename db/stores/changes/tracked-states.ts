@@ -1,0 +1,174 @@
+import { sql } from 'drizzle-orm';
+import type { Completeness, LookOutcome } from '../../../src/core/scans/look.ts';
+import type { Sighting, TrackedAd, TrackedCompany, TrackedState } from '../../../src/core/scans/tracked.ts';
+import type { Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+interface CompanyRow extends Record<string, unknown> {
+  readonly company_key: string;
+  readonly baseline_scan_id: string;
+  readonly last_scan_id: string;
+  readonly last_observed_at: string;
+  readonly last_day: string;
+  readonly last_outcome: LookOutcome;
+  readonly last_sources: readonly string[];
+  readonly firm_day: string;
+  readonly firm_completeness: Completeness;
+  readonly firm_sources: readonly string[];
+}
+
+interface AdRow extends Record<string, unknown> {
+  readonly company_key: string;
+  readonly ad_id: string;
+  readonly is_active: boolean;
+  readonly first_scan_id: string;
+  readonly last_scan_id: string;
+  readonly version_id: string;
+  readonly source: string;
+  readonly look: string;
+  readonly elsewhere:
+    readonly { readonly source: string; readonly version: string; readonly look: string }[] | null;
+  readonly day: string;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+  readonly missed_in: readonly string[];
+}
+
+/** What a schedule knows of these companies, by their keys; one that it knows nothing of is missing. */
+export async function readTrackedStates(
+  db: Sql,
+  scheduleId: number,
+  companyKeys: readonly string[],
+): Promise<ReadonlyMap<string, TrackedState>> {
+  const companies = await db.execute<CompanyRow>(
+    sql`SELECT company_key, baseline_scan_id, last_scan_id, last_observed_at, last_day::text AS last_day, last_outcome,
+        to_jsonb(last_sources) AS last_sources, firm_day::text AS firm_day, firm_completeness, to_jsonb(firm_sources) AS firm_sources
+      FROM nightshift.tracked_companies
+      WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
+  );
+  const ads = await db.execute<AdRow>(
+    sql`SELECT company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source, encode(look, 'hex') AS look, elsewhere,
+        day::text AS day, start::text AS start, last_seen::text AS last_seen, to_jsonb(missed_in::text[]) AS missed_in
+      FROM nightshift.tracked_ads
+      WHERE schedule_id = ${scheduleId} AND company_key = ANY (${texts(companyKeys)})`,
+  );
+  const adsOf = new Map<string, Map<bigint, TrackedAd>>(
+    companies.rows.map((row) => [row.company_key, new Map<bigint, TrackedAd>()]),
+  );
+  for (const row of ads.rows) adsOf.get(row.company_key)?.set(BigInt(row.ad_id), toAd(row));
+  return new Map(
+    companies.rows.map((row) => [
+      row.company_key,
+      { company: toCompany(row), ads: adsOf.get(row.company_key) ?? new Map<bigint, TrackedAd>() },
+    ]),
+  );
+}
+
+function toCompany(row: CompanyRow): TrackedCompany {
+  return {
+    baselineScanId: BigInt(row.baseline_scan_id),
+    lastScanId: BigInt(row.last_scan_id),
+    lastObservedAt: new Date(row.last_observed_at),
+    lastDay: row.last_day,
+    lastOutcome: row.last_outcome,
+    lastSources: row.last_sources,
+    firm: { day: row.firm_day, completeness: row.firm_completeness, sources: row.firm_sources },
+  };
+}
+
+function toAd(row: AdRow): TrackedAd {
+  return {
+    adId: BigInt(row.ad_id),
+    isActive: row.is_active,
+    firstScanId: BigInt(row.first_scan_id),
+    lastScanId: BigInt(row.last_scan_id),
+    last: { source: row.source, versionId: BigInt(row.version_id), look: row.look },
+    elsewhere: (row.elsewhere ?? []).map(({ source, version, look }): Sighting => ({
+      source,
+      versionId: BigInt(version),
+      look,
+    })),
+    day: row.day,
+    start: row.start,
+    lastSeen: row.last_seen,
+    missedIn: row.missed_in.map(BigInt),
+  };
+}
+
+/** What is known of a company now, and those of its ads of which something else is known than before. */
+export interface TrackedWrite {
+  readonly companyKey: string;
+  readonly company: TrackedCompany;
+  readonly ads: readonly TrackedAd[];
+}
+
+/** Writes what a schedule knows from now on. */
+export async function writeTracked(
+  db: Sql,
+  scheduleId: number,
+  writes: readonly TrackedWrite[],
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.tracked_companies AS t (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at,
+        last_day, last_outcome, last_sources, firm_day, firm_completeness, firm_sources)
+      SELECT ${scheduleId}::bigint, n.* FROM jsonb_to_recordset(${JSON.stringify(writes.map(companyJson))}::jsonb)
+        AS n(company_key text, baseline_scan_id bigint, last_scan_id bigint, last_observed_at timestamptz, last_day date,
+          last_outcome text, last_sources text[], firm_day date, firm_completeness text, firm_sources text[])
+      ON CONFLICT (schedule_id, company_key) DO UPDATE SET last_scan_id = excluded.last_scan_id,
+        last_observed_at = excluded.last_observed_at, last_day = excluded.last_day, last_outcome = excluded.last_outcome,
+        last_sources = excluded.last_sources, firm_day = excluded.firm_day, firm_completeness = excluded.firm_completeness,
+        firm_sources = excluded.firm_sources`,
+  );
+  const ads = writes.flatMap(({ companyKey, ads: changed }) => changed.map((ad) => adJson(companyKey, ad)));
+  await db.execute(
+    sql`INSERT INTO nightshift.tracked_ads AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id,
+        source, look, elsewhere, day, start, last_seen, missed_in)
+      SELECT ${scheduleId}::bigint, n.company_key, n.ad_id, n.is_active, n.first_scan_id, n.last_scan_id, n.version_id, n.source,
+        decode(n.look, 'hex'), n.elsewhere, n.day, n.start, n.last_seen, n.missed_in
+      FROM jsonb_to_recordset(${JSON.stringify(ads)}::jsonb)
+        AS n(company_key text, ad_id bigint, is_active boolean, first_scan_id bigint, last_scan_id bigint, version_id bigint,
+          source text, look text, elsewhere jsonb, day date, start date, last_seen date, missed_in bigint[])
+      ON CONFLICT (schedule_id, company_key, ad_id) DO UPDATE SET is_active = excluded.is_active,
+        last_scan_id = excluded.last_scan_id, version_id = excluded.version_id, source = excluded.source, look = excluded.look,
+        elsewhere = excluded.elsewhere, day = excluded.day, start = excluded.start, last_seen = excluded.last_seen,
+        missed_in = excluded.missed_in`,
+  );
+}
+
+function companyJson({ companyKey, company }: TrackedWrite) {
+  return {
+    company_key: companyKey,
+    baseline_scan_id: String(company.baselineScanId),
+    last_scan_id: String(company.lastScanId),
+    last_observed_at: company.lastObservedAt.toISOString(),
+    last_day: company.lastDay,
+    last_outcome: company.lastOutcome,
+    last_sources: company.lastSources,
+    firm_day: company.firm.day,
+    firm_completeness: company.firm.completeness,
+    firm_sources: company.firm.sources,
+  };
+}
+
+function adJson(companyKey: string, ad: TrackedAd) {
+  const elsewhere = ad.elsewhere.map(({ source, versionId, look }) => ({
+    source,
+    version: String(versionId),
+    look,
+  }));
+  return {
+    company_key: companyKey,
+    ad_id: String(ad.adId),
+    is_active: ad.isActive,
+    first_scan_id: String(ad.firstScanId),
+    last_scan_id: String(ad.lastScanId),
+    version_id: String(ad.last.versionId),
+    source: ad.last.source,
+    look: ad.last.look,
+    ...(elsewhere.length === 0 ? {} : { elsewhere }),
+    day: ad.day,
+    start: ad.start,
+    last_seen: ad.lastSeen,
+    missed_in: ad.missedIn.map(String),
+  };
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { LedgerLine, LedgerList } from '../../../src/core/credits/ledger-list.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
+import type { EmailStatus } from '../../../src/core/email/verdict.ts';
+import type { Outcome } from '../../../src/core/outcomes.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/** The entries of the ledger with what they were made for. */
+export function createLedgerList(db: Sql): LedgerList {
+  return { list: (accountId, page) => withDatabase(() => listEntries(db, accountId, page)) };
+}
+
+async function listEntries(
+  db: Sql,
+  accountId: number,
+  { limit, before }: { readonly limit: number; readonly before: bigint | null },
+): Promise<readonly LedgerLine[]> {
+  const found = await db.execute<{
+    seq: string;
+    kind: LedgerLine['kind'];
+    balance_delta_micro: string;
+    held_delta_micro: string;
+    balance_after_micro: string;
+    held_after_micro: string;
+    reason: string | null;
+    lookup_id: string | null;
+    batch: string | null;
+    request: string | null;
+    created_at: string;
+    operation: Operation | null;
+    company_domain: string | null;
+    company_name: string | null;
+    email: string | null;
+    outcome: Outcome | null;
+    email_status: EmailStatus | null;
+  }>(
+    sql`SELECT e.seq, e.kind, e.balance_delta_micro, e.held_delta_micro, e.balance_after_micro, e.held_after_micro, e.reason,
+        e.lookup_id, b.public_id AS batch, l.request_id AS request, e.created_at, l.operation, l.company_domain, l.company_name,
+        l.email, o.outcome, CASE WHEN o.outcome = 'completed' THEN v.status END AS email_status
+      FROM nightshift.ledger_entries e
+      LEFT JOIN nightshift.lookups l ON l.id = e.lookup_id
+      LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+      LEFT JOIN nightshift.email_results v ON v.lookup_id = e.lookup_id
+      CROSS JOIN LATERAL (SELECT CASE WHEN e.phase = 1 AND NOT EXISTS (
+        SELECT FROM nightshift.ledger_entries n
+        WHERE n.account_id = e.account_id AND n.lookup_id = e.lookup_id AND n.attempt > e.attempt) THEN l.outcome END AS outcome) o
+      WHERE e.account_id = ${accountId} AND e.seq < coalesce(${before}::bigint, 9223372036854775807)
+      ORDER BY e.seq DESC LIMIT ${limit}`,
+  );
+  return found.rows.map((row) => ({
+    seq: BigInt(row.seq),
+    kind: row.kind,
+    balanceDeltaMicro: BigInt(row.balance_delta_micro),
+    heldDeltaMicro: BigInt(row.held_delta_micro),
+    balanceAfterMicro: BigInt(row.balance_after_micro),
+    heldAfterMicro: BigInt(row.held_after_micro),
+    reason: row.reason,
+    lookupId: row.lookup_id === null ? null : BigInt(row.lookup_id),
+    batch: row.batch,
+    request: row.request,
+    at: new Date(row.created_at),
+    operation: row.operation,
+    companyDomain: row.company_domain,
+    companyName: row.company_name,
+    email: row.email,
+    outcome: row.outcome,
+    emailStatus: row.email_status,
+  }));
+}

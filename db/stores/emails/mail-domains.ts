@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { MailDomain } from '../../../src/core/email/mail-domain.ts';
+import type { MailDomainStore } from '../../../src/core/email/mail-domain-store.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+interface DomainRow extends Record<string, unknown> {
+  readonly domain: string;
+  readonly route: MailDomain['route'];
+  readonly has_spf: boolean | null;
+  readonly has_dmarc: boolean | null;
+  readonly checked_at: string;
+  readonly expires_at: string;
+}
+
+/** What DNS said of domains, in `nightshift.mail_domains`, for all processes. */
+export function createMailDomainStore(db: Sql): MailDomainStore {
+  return {
+    read: (domains) => withDatabase(() => readDomains(db, domains)),
+    write: (found) => withDatabase(() => writeDomains(db, found)),
+  };
+}
+
+async function readDomains(db: Sql, domains: readonly string[]): Promise<ReadonlyMap<string, MailDomain>> {
+  const found = await db.execute<DomainRow>(
+    sql`SELECT domain, route, has_spf, has_dmarc, checked_at, expires_at FROM nightshift.mail_domains
+      WHERE domain = ANY (${texts(domains)})`,
+  );
+  return new Map(found.rows.map((row) => [row.domain, toDomain(row)]));
+}
+
+function toDomain(row: DomainRow): MailDomain {
+  return {
+    domain: row.domain,
+    route: row.route,
+    hasSpf: row.has_spf,
+    hasDmarc: row.has_dmarc,
+    checkedAt: new Date(row.checked_at),
+    expiresAt: new Date(row.expires_at),
+  };
+}
+
+/** Sorted, so that two processes that write the same domains wait for each other instead of locking each other out. */
+async function writeDomains(db: Sql, found: readonly MailDomain[]): Promise<void> {
+  const rows = found.map((domain) => ({
+    domain: domain.domain,
+    route: domain.route,
+    has_spf: domain.hasSpf,
+    has_dmarc: domain.hasDmarc,
+    checked_at: domain.checkedAt.toISOString(),
+    expires_at: domain.expiresAt.toISOString(),
+  }));
+  await db.execute(
+    sql`INSERT INTO nightshift.mail_domains
+      SELECT DISTINCT ON (domain) * FROM jsonb_populate_recordset(NULL::nightshift.mail_domains, ${JSON.stringify(rows)}::jsonb)
+      ORDER BY domain, checked_at DESC
+      ON CONFLICT (domain) DO UPDATE SET route = excluded.route, has_spf = excluded.has_spf, has_dmarc = excluded.has_dmarc,
+        checked_at = excluded.checked_at, expires_at = excluded.expires_at
+      WHERE excluded.checked_at >= mail_domains.checked_at`,
+  );
+}
+
+/** Removes what has been out of date for a day. */
+export async function forgetOldDomains(db: Sql, limit: number): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.mail_domains WHERE domain IN (
+      SELECT domain FROM nightshift.mail_domains WHERE expires_at < now() - interval '1 day' LIMIT ${limit})`,
+  );
+}

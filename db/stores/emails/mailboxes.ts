@@ -1,0 +1,157 @@
+import { sql } from 'drizzle-orm';
+import type {
+  HostsOfDomain,
+  KeptMailbox,
+  KnownControl,
+  MailboxStore,
+  OpenControl,
+} from '../../../src/core/email/mailbox-store.ts';
+import type { CatchAll, ProbedMailbox, ProbeFinding, SmtpReply } from '../../../src/core/email/mailbox.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+interface MailboxRow extends Record<string, unknown> {
+  readonly digest: string;
+  readonly finding: ProbeFinding;
+  readonly catch_all: CatchAll;
+  readonly host: string;
+  readonly reply: SmtpReply | null;
+  readonly attempts: number;
+  readonly duration_ms: number;
+  readonly checked_at: string;
+  readonly retry_at: string | null;
+}
+
+/** What mail servers said, in `nightshift.mailboxes`, `catch_alls` and `probe_controls`, for all processes. */
+export function createMailboxStore(db: Sql): MailboxStore {
+  return {
+    readMailboxes: (digests) => withDatabase(() => readMailboxes(db, digests)),
+    writeMailboxes: (found) => withDatabase(() => writeMailboxes(db, found)),
+    readDomains: (domains, hosts) => withDatabase(() => readDomains(db, domains, hosts)),
+    writeCatchAll: (domain, state, expiresAt) =>
+      withDatabase(() => writeCatchAll(db, domain, state, expiresAt)),
+    writeControl: (domain, control) => withDatabase(() => writeControl(db, domain, control)),
+  };
+}
+
+async function readMailboxes(
+  db: Sql,
+  digests: readonly string[],
+): Promise<ReadonlyMap<string, ProbedMailbox>> {
+  const found = await db.execute<MailboxRow>(
+    sql`SELECT encode(digest, 'hex') AS digest, finding, catch_all, host, reply, attempts, duration_ms, checked_at, retry_at
+      FROM nightshift.mailboxes
+      WHERE digest IN (SELECT decode(d, 'hex') FROM unnest(${texts(digests)}) d) AND finding IS NOT NULL`,
+  );
+  return new Map(found.rows.map((row) => [row.digest, toEvidence(row)]));
+}
+
+function toEvidence(row: MailboxRow): ProbedMailbox {
+  return {
+    kind: 'probed',
+    finding: row.finding,
+    catchAll: row.catch_all,
+    host: row.host,
+    reply: row.reply,
+    attempts: row.attempts,
+    durationMs: row.duration_ms,
+    checkedAt: new Date(row.checked_at),
+    retryAt: row.retry_at === null ? null : new Date(row.retry_at),
+  };
+}
+
+/** Sorted, so that two processes that write the same mailboxes wait for each other instead of locking each other out. */
+async function writeMailboxes(db: Sql, found: readonly KeptMailbox[]): Promise<void> {
+  const rows = found.map(({ digest, expiresAt, evidence }) => ({
+    digest: `\\x${digest}`,
+    finding: evidence.finding,
+    catch_all: evidence.catchAll,
+    host: evidence.host,
+    reply: evidence.reply,
+    attempts: evidence.attempts,
+    duration_ms: Math.round(evidence.durationMs),
+    checked_at: evidence.checkedAt.toISOString(),
+    retry_at: evidence.retryAt?.toISOString() ?? null,
+    expires_at: expiresAt.toISOString(),
+    unanswered: 0,
+    asked_at: evidence.checkedAt.toISOString(),
+  }));
+  await db.execute(
+    sql`INSERT INTO nightshift.mailboxes AS m
+      SELECT DISTINCT ON (digest) * FROM jsonb_populate_recordset(NULL::nightshift.mailboxes, ${JSON.stringify(rows)}::jsonb)
+      ORDER BY digest, checked_at DESC
+      ON CONFLICT (digest) DO UPDATE SET finding = excluded.finding, catch_all = excluded.catch_all, host = excluded.host,
+        reply = excluded.reply, attempts = excluded.attempts, duration_ms = excluded.duration_ms,
+        checked_at = excluded.checked_at, retry_at = excluded.retry_at, expires_at = excluded.expires_at, unanswered = 0,
+        asked_at = greatest(m.asked_at, excluded.asked_at)
+      WHERE m.checked_at IS NULL OR excluded.checked_at >= m.checked_at`,
+  );
+}
+
+async function readDomains(
+  db: Sql,
+  domains: readonly string[],
+  hosts: string,
+): Promise<ReadonlyMap<string, KnownControl>> {
+  const found = await db.execute<{ domain: string; state: CatchAll | null; local_part: string | null }>(
+    sql`SELECT domain, c.state, p.local_part
+      FROM (SELECT * FROM nightshift.catch_alls
+        WHERE domain = ANY (${texts(domains)}) AND hosts = ${hosts} AND expires_at > now()) c
+      FULL JOIN (SELECT * FROM nightshift.probe_controls
+        WHERE domain = ANY (${texts(domains)}) AND hosts = ${hosts} AND expires_at > now()) p USING (domain)`,
+  );
+  return new Map(
+    found.rows.map(({ domain, state, local_part }) => [
+      domain,
+      { catchAll: state ?? 'not_run', control: local_part },
+    ]),
+  );
+}
+
+async function writeCatchAll(
+  db: Sql,
+  { domain, hosts }: HostsOfDomain,
+  state: CatchAll,
+  expiresAt: Date,
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.catch_alls (domain, hosts, state, expires_at)
+      VALUES (${domain}, ${hosts}, ${state}, ${expiresAt.toISOString()})
+      ON CONFLICT (domain, hosts) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at`,
+  );
+}
+
+/** A name that another process has kept meanwhile stays, until it is settled: it was seen first. */
+async function writeControl(
+  db: Sql,
+  { domain, hosts }: HostsOfDomain,
+  control: OpenControl | null,
+): Promise<void> {
+  await db.execute(
+    control === null
+      ? sql`DELETE FROM nightshift.probe_controls WHERE domain = ${domain} AND hosts = ${hosts}`
+      : sql`INSERT INTO nightshift.probe_controls AS c (domain, hosts, local_part, expires_at)
+          VALUES (${domain}, ${hosts}, ${control.localPart}, ${control.expiresAt.toISOString()})
+          ON CONFLICT (domain, hosts) DO UPDATE SET local_part = excluded.local_part, expires_at = excluded.expires_at
+          WHERE c.expires_at <= now()`,
+  );
+}
+
+export async function forgetMailbox(db: Sql, digest: string): Promise<void> {
+  await db.execute(sql`DELETE FROM nightshift.mailboxes WHERE digest = ${Buffer.from(digest, 'hex')}`);
+}
+
+/** Removes what has been out of date for a day; budgets and blocks too. */
+export async function forgetOldProbes(db: Sql, limit: number): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.mailboxes WHERE digest IN (
+      SELECT digest FROM nightshift.mailboxes
+      WHERE asked_at < now() - interval '1 day' AND coalesce(expires_at, asked_at) < now() - interval '1 day'
+      ORDER BY asked_at LIMIT ${limit})`,
+  );
+  await db.execute(sql`DELETE FROM nightshift.catch_alls WHERE expires_at < now()`);
+  await db.execute(sql`DELETE FROM nightshift.probe_controls WHERE expires_at < now()`);
+  await db.execute(sql`DELETE FROM nightshift.probe_budgets WHERE used_at < now() - interval '2 days'`);
+  await db.execute(sql`DELETE FROM nightshift.probe_blocks WHERE until < now()`);
+  await db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE ends_at < now() - interval '1 day'`);
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import type { EmailAddress } from '../../../src/core/email/address.ts';
+import { createCoalescer } from '../../../src/core/coalesce.ts';
+import {
+  domainsAbove,
+  personDigest,
+  type ListedOptOut,
+  type OptOut,
+  type OptOuts,
+} from '../../../src/core/email/opt-outs.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+/** Addresses of one trip to the database. */
+const batchMax = 500;
+
+/** Who wants to be left alone, in `nightshift.opt_outs`. */
+export function createOptOuts(db: Sql): OptOuts {
+  return {
+    has: createCoalescer<EmailAddress, boolean>(batchMax, (addresses) =>
+      withDatabase(() => find(db, addresses)),
+    ),
+    add: (optOut) => withDatabase(() => addOptOut(db, optOut)),
+    remove: (optOut) => withDatabase(() => removeOptOut(db, optOut)),
+    list: () => withDatabase(() => listOptOuts(db)),
+  };
+}
+
+async function find(db: Sql, addresses: readonly EmailAddress[]): Promise<readonly boolean[]> {
+  const keys = addresses.map((address) => [personDigest(address), ...domainsAbove(address.asciiDomain)]);
+  const found = await db.execute<{ key: string }>(
+    sql`SELECT key FROM nightshift.opt_outs WHERE key = ANY (${texts([...new Set(keys.flat())])})`,
+  );
+  const present = new Set(found.rows.map(({ key }) => key));
+  return keys.map((those) => those.some((key) => present.has(key)));
+}
+
+/** Also used where a person is forgotten. */
+export async function addOptOut(db: Sql, optOut: OptOut): Promise<boolean> {
+  const added = await db.execute(
+    sql`INSERT INTO nightshift.opt_outs (kind, key) VALUES (${optOut.kind}, ${keyOf(optOut)}) ON CONFLICT DO NOTHING`,
+  );
+  return added.rowCount === 1;
+}
+
+async function removeOptOut(db: Sql, optOut: OptOut): Promise<boolean> {
+  const removed = await db.execute(
+    sql`DELETE FROM nightshift.opt_outs WHERE kind = ${optOut.kind} AND key = ${keyOf(optOut)}`,
+  );
+  return removed.rowCount === 1;
+}
+
+async function listOptOuts(db: Sql): Promise<readonly ListedOptOut[]> {
+  const found = await db.execute<{ kind: OptOut['kind']; key: string; since: string }>(
+    sql`SELECT kind, key, since FROM nightshift.opt_outs ORDER BY kind, key`,
+  );
+  return found.rows.map(({ kind, key, since }) =>
+    kind === 'domain'
+      ? { kind, domain: key, since: new Date(since) }
+      : { kind, digest: key, since: new Date(since) },
+  );
+}
+
+function keyOf(optOut: OptOut): string {
+  return optOut.kind === 'domain' ? optOut.domain : optOut.digest;
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type {
+  GatedRecipient,
+  NoLeave,
+  ProbeGate,
+  RecipientLeave,
+  RefusedGroup,
+  SessionLeave,
+} from '../../../src/core/email/mailbox-probe.ts';
+import { keepRenewing } from '../../../src/core/keep-renewing.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+export interface ProbeGateOptions {
+  /** Names where we ask from: servers judge that, so blocks and a budget of its own hang on it. */
+  readonly egress: string;
+  readonly budgets: {
+    /** Recipients a minute of the hosts of one group, from all egresses. */
+    readonly groupPerMinute: number;
+    /** Recipients a day of one domain. */
+    readonly domainPerDay: number;
+    /** Recipients a minute from this egress. */
+    readonly egressPerMinute: number;
+  };
+  /** Who holds a session renews it in time; that of a process that died is free again after so long. */
+  readonly leaseMs: number;
+  /** Told of a session that could not be renewed or given up; it ends by itself. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** How long whoever refused us is left alone. Our choice; the reference says hours. */
+const pauseMs = 6 * 3_600_000;
+/** Who waits for the session of somebody else looks again after so long. */
+const sessionWaitMsMax = 5_000;
+
+/** How much may be asked of whom, counted on Postgres for all processes, by its clock; see `db/migrations/0017_probe_gate.sql` and `0041_domain_pauses.sql`. */
+export function createPostgresProbeGate(db: Sql, options: ProbeGateOptions): ProbeGate {
+  return {
+    takeSession: (group) => withDatabase(() => takeSession(db, options, group)),
+    takeRecipient: (recipient) => withDatabase(() => takeRecipient(db, options, recipient)),
+    pause: (refused) => withDatabase(() => pause(db, options, refused)),
+  };
+}
+
+async function takeSession(db: Sql, options: ProbeGateOptions, group: string): Promise<SessionLeave> {
+  const { egress, leaseMs } = options;
+  const token = randomUUID();
+  const taken = await db.execute<{ answer: 'granted' | 'wait' | 'blocked'; wait_ms: string | null }>(
+    sql`SELECT answer, wait_ms FROM nightshift.take_probe_session(${group}, ${egress}, ${token}, ${leaseMs})`,
+  );
+  const [row] = taken.rows;
+  if (row?.answer === 'granted') return { kind: 'granted', end: keepSession(db, options, token) };
+  if (row?.answer === 'blocked') return paused('provider_paused', row.wait_ms);
+  return { kind: 'wait', untilMs: Date.now() + Math.min(sessionWaitMsMax, Number(row?.wait_ms ?? 1)) };
+}
+
+/** Renews the session until it is given up, which is what the answer does. */
+function keepSession(db: Sql, { leaseMs, onError }: ProbeGateOptions, token: string): () => Promise<void> {
+  const endRenewing = keepRenewing(() => renewSession(db, token, leaseMs), { everyMs: leaseMs / 3, onError });
+  return async () => {
+    await endRenewing();
+    await endSession(db, token).catch(onError);
+  };
+}
+
+async function renewSession(db: Sql, token: string, leaseMs: number): Promise<void> {
+  await withDatabase(() =>
+    db.execute(
+      sql`UPDATE nightshift.probe_sessions SET ends_at = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+        WHERE token = ${token}`,
+    ),
+  );
+}
+
+async function endSession(db: Sql, token: string): Promise<void> {
+  await withDatabase(() => db.execute(sql`DELETE FROM nightshift.probe_sessions WHERE token = ${token}`));
+}
+
+async function takeRecipient(
+  db: Sql,
+  { egress, budgets }: ProbeGateOptions,
+  { group, domain, address, room }: GatedRecipient,
+): Promise<RecipientLeave> {
+  const { groupPerMinute, domainPerDay, egressPerMinute } = budgets;
+  const digest = address === null ? null : Buffer.from(address.digest, 'hex');
+  const taken = await db.execute<{ answer: 'granted' | 'wait' | 'blocked' | 'exhausted'; wait_ms: string }>(
+    sql`SELECT answer, wait_ms FROM nightshift.take_probe_recipient(${group}, ${domain}, ${egress}, ${digest}, ${room},
+      ${groupPerMinute}, ${domainPerDay}, ${egressPerMinute})`,
+  );
+  const [row] = taken.rows;
+  if (row?.answer === 'granted') return { kind: 'granted' };
+  if (row?.answer === 'wait') return { kind: 'wait', untilMs: Date.now() + Number(row.wait_ms) };
+  if (row?.answer === 'blocked') return paused('domain_paused', row.wait_ms);
+  return { kind: 'refused', reason: 'probe_budget_exhausted', retryAt: null };
+}
+
+function paused(reason: 'domain_paused' | 'provider_paused', waitMs: string | null): NoLeave {
+  return { kind: 'refused', reason, retryAt: new Date(Date.now() + Number(waitMs ?? 0)) };
+}
+
+async function pause(
+  db: Sql,
+  { egress }: ProbeGateOptions,
+  { group, domain, finding }: RefusedGroup,
+): Promise<Date> {
+  const noted = await db.execute<{ until: string }>(
+    sql`INSERT INTO nightshift.probe_blocks AS b (mx_group, egress, domain, finding, until)
+      VALUES (${group}, ${egress}, ${domain ?? ''}, ${finding}, now() + ${pauseMs} * interval '1 millisecond')
+      ON CONFLICT (mx_group, egress, domain)
+        DO UPDATE SET finding = excluded.finding, until = greatest(b.until, excluded.until)
+      RETURNING until`,
+  );
+  return new Date(noted.rows[0]?.until ?? Date.now() + pauseMs);
+}

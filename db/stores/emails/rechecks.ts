@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { Recheck, RecheckStore } from '../../../src/core/email/recheck.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/** What is to be asked again, in `nightshift.mailbox_rechecks`. */
+export function createRecheckStore(db: Sql): RecheckStore {
+  return {
+    takeDue: (limit, leaseMs) => withDatabase(() => takeDue(db, limit, leaseMs)),
+    readAddress: (recheck) => withDatabase(() => readAddress(db, recheck)),
+    settle: (recheck, dueAt) => withDatabase(() => settle(db, recheck, dueAt)),
+  };
+}
+
+/** In the transaction that answers the request. */
+export async function addRecheck(db: Sql, lookupId: bigint, dueAt: Date): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.mailbox_rechecks (lookup_id, due_at) VALUES (${lookupId}, ${dueAt.toISOString()})
+      ON CONFLICT DO NOTHING`,
+  );
+}
+
+async function takeDue(db: Sql, limit: number, leaseMs: number): Promise<readonly Recheck[]> {
+  const taken = await db.execute<{ lookup_id: string; round: number }>(
+    sql`UPDATE nightshift.mailbox_rechecks SET round = round + 1, due_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE lookup_id IN (
+        SELECT lookup_id FROM nightshift.mailbox_rechecks WHERE due_at <= now() ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+      RETURNING lookup_id, round`,
+  );
+  return taken.rows.map((row) => ({ lookupId: BigInt(row.lookup_id), round: row.round }));
+}
+
+async function readAddress(db: Sql, { lookupId, round }: Recheck): Promise<string | null> {
+  const found = await db.execute<{ email: string | null }>(
+    sql`SELECT l.email FROM nightshift.mailbox_rechecks r JOIN nightshift.lookups l ON l.id = r.lookup_id
+      WHERE r.lookup_id = ${lookupId} AND r.round = ${round}`,
+  );
+  return found.rows[0]?.email ?? null;
+}
+
+async function settle(db: Sql, { lookupId, round }: Recheck, dueAt: Date | null): Promise<void> {
+  await db.execute(
+    dueAt === null
+      ? sql`DELETE FROM nightshift.mailbox_rechecks WHERE lookup_id = ${lookupId} AND round = ${round}`
+      : sql`UPDATE nightshift.mailbox_rechecks SET due_at = ${dueAt.toISOString()}
+          WHERE lookup_id = ${lookupId} AND round = ${round}`,
+  );
+}
+
+/** Gives up what was answered a day ago: what is still open then, the next request asks itself. */
+export async function giveUpRechecks(db: Sql): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.mailbox_rechecks r USING nightshift.lookups l
+      WHERE l.id = r.lookup_id AND l.ended_at < now() - interval '1 day'`,
+  );
+}

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { DeliveryEnd, DeliveryStore, DueDelivery } from '../../../src/core/notices/delivery.ts';
+import type { WebhookKind } from '../../../src/core/notices/notice.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { giveUpDeliveries } from './give-up-deliveries.ts';
+
+/** Deliveries in `nightshift.webhook_deliveries`. */
+export function createDeliveryStore(db: NodePgDatabase): DeliveryStore {
+  return {
+    claim: (limit, leaseMs) => withDatabase(() => claimDue(db, limit, leaseMs)),
+    end: (delivery, end) => withDatabase(() => endDelivery(db, delivery, end)),
+    giveBack: (delivery) => withDatabase(() => giveBack(db, delivery)),
+  };
+}
+
+interface ClaimedRow extends Record<string, unknown> {
+  readonly notice_key: string;
+  readonly webhook_key: string;
+  readonly attempts: number;
+  readonly public_id: string;
+  readonly event: string;
+  readonly created_at: string;
+  readonly about: unknown;
+  readonly time_zone: string | null;
+  readonly kind: WebhookKind;
+  readonly target: string;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * The lock on the webhook keeps two processes from telling it two things at a time; the conditions stand again where the delivery is
+ * written, for those that saw it before another took it.
+ */
+async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readonly DueDelivery[]> {
+  const claimed = await db.execute<ClaimedRow>(
+    sql`WITH due AS (
+        SELECT DISTINCT ON (d.webhook_id) d.webhook_id, d.notice_id, d.next_at FROM nightshift.webhook_deliveries d
+        WHERE d.state = 'pending' AND d.next_at <= now() AND coalesce(d.lease_until < now(), true)
+        ORDER BY d.webhook_id, d.notice_id
+      ), ready AS (
+        SELECT due.webhook_id, due.notice_id FROM due JOIN nightshift.webhooks w ON w.id = due.webhook_id
+        WHERE w.state = 'active' AND NOT EXISTS (
+          SELECT FROM nightshift.webhook_deliveries o
+          WHERE o.webhook_id = w.id AND o.state = 'pending' AND o.lease_until >= now())
+        ORDER BY due.next_at LIMIT ${limit} FOR NO KEY UPDATE OF w SKIP LOCKED
+      ), claimed AS (
+        UPDATE nightshift.webhook_deliveries d SET attempts = d.attempts + 1, tried_at = now(),
+          lease_until = now() + ${leaseMs} * interval '1 millisecond'
+        FROM ready r
+        WHERE d.notice_id = r.notice_id AND d.webhook_id = r.webhook_id AND d.state = 'pending'
+          AND coalesce(d.lease_until < now(), true)
+        RETURNING d.notice_id, d.webhook_id, d.attempts
+      )
+      SELECT c.notice_id AS notice_key, c.webhook_id AS webhook_key, c.attempts, n.public_id, n.event, n.created_at, n.about,
+        s.time_zone, w.kind, w.target, array_remove(ARRAY[w.secret,
+          CASE WHEN w.secret_before_until > now() THEN w.secret_before END], NULL) AS secrets
+      FROM claimed c
+      JOIN nightshift.notices n ON n.id = c.notice_id
+      JOIN nightshift.webhooks w ON w.id = c.webhook_id
+      LEFT JOIN nightshift.schedules s ON s.public_id = n.about ->> 'schedule_id' AND s.account_id = n.account_id
+      ORDER BY c.notice_id`,
+  );
+  return claimed.rows.map(toDue);
+}
+
+function toDue(row: ClaimedRow): DueDelivery {
+  return {
+    noticeKey: BigInt(row.notice_key),
+    webhookKey: Number(row.webhook_key),
+    attempt: row.attempts,
+    notice: {
+      noticeId: row.public_id,
+      event: row.event,
+      createdAt: new Date(row.created_at),
+      about: row.about,
+      timeZone: row.time_zone,
+    },
+    destination: { kind: row.kind, target: row.target, secrets: row.secrets },
+  };
+}
+
+async function endDelivery(db: NodePgDatabase, delivery: DueDelivery, end: DeliveryEnd): Promise<void> {
+  switch (end.kind) {
+    case 'delivered':
+      return setDelivered(db, delivery, end.status);
+    case 'retry':
+    case 'dead':
+      return setFailed(db, delivery, end);
+    case 'gone':
+      await db.transaction((transaction) => switchOff(transaction, delivery, end));
+  }
+}
+
+/** The webhook first, as in a claim: the other way round the two could lock each other out. */
+async function switchOff(
+  db: Sql,
+  delivery: DueDelivery,
+  end: Extract<DeliveryEnd, { kind: 'gone' }>,
+): Promise<void> {
+  const reason = `it wants no more notices (${end.error})`;
+  await db.execute(
+    sql`UPDATE nightshift.webhooks SET state = 'disabled', state_reason = ${reason}
+      WHERE id = ${delivery.webhookKey} AND state = 'active'`,
+  );
+  await setFailed(db, delivery, { ...end, kind: 'dead' });
+  await giveUpDeliveries(db, delivery.webhookKey, `the webhook was switched off: ${reason}`);
+}
+
+/** Whoever has the claim by now: what has arrived has arrived. */
+async function setDelivered(db: Sql, delivery: DueDelivery, status: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.webhook_deliveries SET state = 'delivered', delivered_at = now(), lease_until = NULL,
+        last_status = ${status}, last_error = NULL
+      WHERE ${keyOf(delivery)} AND state <> 'delivered'`,
+  );
+}
+
+async function setFailed(
+  db: Sql,
+  delivery: DueDelivery,
+  end: Extract<DeliveryEnd, { kind: 'retry' | 'dead' }>,
+): Promise<void> {
+  const waitMs = end.kind === 'retry' ? end.waitMs : 0;
+  await db.execute(
+    sql`UPDATE nightshift.webhook_deliveries SET state = ${end.kind === 'retry' ? 'pending' : 'dead'}, lease_until = NULL,
+        next_at = now() + ${waitMs} * interval '1 millisecond', last_status = ${end.status}, last_error = ${end.error}
+      WHERE ${keyOf(delivery)} AND ${isClaimedAs(delivery)}`,
+  );
+}
+
+async function giveBack(db: Sql, delivery: DueDelivery): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.webhook_deliveries SET attempts = attempts - 1, lease_until = NULL
+      WHERE ${keyOf(delivery)} AND ${isClaimedAs(delivery)}`,
+  );
+}
+
+function keyOf({ noticeKey, webhookKey }: DueDelivery) {
+  return sql`notice_id = ${noticeKey} AND webhook_id = ${webhookKey}`;
+}
+
+/** Every claim counts the attempts up. */
+function isClaimedAs({ attempt }: DueDelivery) {
+  return sql`state = 'pending' AND attempts = ${attempt}`;
+}

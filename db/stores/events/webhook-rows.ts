@@ -1,0 +1,111 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { NotFound } from '../../../src/core/errors.ts';
+import type { NoticeEvent } from '../../../src/core/notices/event.ts';
+import type { Destination, WebhookKind } from '../../../src/core/notices/notice.ts';
+import { shownTarget } from '../../../src/core/notices/shown-target.ts';
+import type { Webhook } from '../../../src/core/notices/webhook-store.ts';
+import type { Sql } from '../../client.ts';
+
+/** A webhook as it lies there, secrets and all. */
+export interface WebhookRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly public_id: string;
+  readonly name: string;
+  readonly kind: WebhookKind;
+  readonly target: string;
+  readonly secret: string | null;
+  readonly secrets: readonly string[];
+  readonly secret_before_until: string | null;
+  readonly events: readonly NoticeEvent[];
+  readonly state: Webhook['state'];
+  readonly state_reason: string | null;
+  readonly created_at: string;
+  readonly pending: number;
+  readonly dead: number;
+  readonly last_delivered_at: string | null;
+}
+
+/** The webhooks `w` of an account for which the condition holds, oldest first. Default: those that were not removed. */
+export async function selectWebhooks(
+  db: Sql,
+  accountId: number,
+  condition: SQL = sql`w.state <> 'removed'`,
+): Promise<readonly WebhookRow[]> {
+  const found = await db.execute<WebhookRow>(
+    sql`SELECT w.id, w.public_id, w.name, w.kind, w.target, w.secret, w.events, w.state, w.state_reason, w.created_at,
+        CASE WHEN w.secret_before_until > now() THEN w.secret_before_until END AS secret_before_until,
+        array_remove(ARRAY[w.secret, CASE WHEN w.secret_before_until > now() THEN w.secret_before END], NULL) AS secrets, d.*
+      FROM nightshift.webhooks w CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE state = 'pending')::integer AS pending,
+          count(*) FILTER (WHERE state = 'dead')::integer AS dead, max(delivered_at) AS last_delivered_at
+        FROM nightshift.webhook_deliveries WHERE webhook_id = w.id
+      ) d
+      WHERE w.account_id = ${accountId} AND ${condition} ORDER BY w.id`,
+  );
+  return found.rows;
+}
+
+/** The webhook by its id, or by the name that the account has for it. @throws NotFound */
+export async function findWebhook(db: Sql, accountId: number, name: string): Promise<WebhookRow> {
+  const rows = await selectWebhooks(
+    db,
+    accountId,
+    sql`w.state <> 'removed' AND (w.public_id = ${name} OR w.name = ${name})`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw noWebhook(name);
+  return row;
+}
+
+/** The same, locked against everybody who changes it. @throws NotFound */
+export async function lockWebhook(db: Sql, accountId: number, name: string): Promise<WebhookRow> {
+  await db.execute(
+    sql`SELECT FROM nightshift.webhooks w
+      WHERE w.account_id = ${accountId} AND w.state <> 'removed' AND (w.public_id = ${name} OR w.name = ${name})
+      FOR NO KEY UPDATE`,
+  );
+  return findWebhook(db, accountId, name);
+}
+
+/** A webhook that the caller has locked, as it is by now. */
+export async function readWebhookAgain(db: Sql, accountId: number, { id }: WebhookRow): Promise<WebhookRow> {
+  const [row] = await selectWebhooks(db, accountId, sql`w.id = ${id}`);
+  if (row === undefined) throw new Error('A webhook went away while it was locked.');
+  return row;
+}
+
+function noWebhook(name: string): NotFound {
+  return new NotFound(`There is no webhook ${name}. \`nightshift webhook list\` lists those there are.`);
+}
+
+/** Where its notices go. */
+export function toDestination({
+  name,
+  kind,
+  target,
+  secrets,
+}: WebhookRow): Destination & { readonly name: string } {
+  return { name, kind, target, secrets };
+}
+
+/** What people see of it. */
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    webhookId: row.public_id,
+    name: row.name,
+    kind: row.kind,
+    target: shownTarget(row.kind, row.target),
+    events: row.events,
+    state: row.state,
+    stateReason: row.state_reason,
+    createdAt: new Date(row.created_at),
+    secretBeforeUntil: toDate(row.secret_before_until),
+    pending: row.pending,
+    dead: row.dead,
+    lastDeliveredAt: toDate(row.last_delivered_at),
+  };
+}
+
+function toDate(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

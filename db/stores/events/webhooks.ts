@@ -1,0 +1,219 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { Actor } from '../../../src/core/access/key-store.ts';
+import { Conflict } from '../../../src/core/errors.ts';
+import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import { newId } from '../../../src/core/ids.ts';
+import {
+  webhooksMax,
+  type Confirmation,
+  type ConfirmedChanges,
+  type CreatedWebhook,
+  type NewWebhook,
+  type Webhook,
+  type WebhookStore,
+} from '../../../src/core/notices/webhook-store.ts';
+import { advisoryLocks } from '../../locks/advisory-locks.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+import { writeAudit } from '../accounts/audit-log.ts';
+import { giveUpDeliveries } from './give-up-deliveries.ts';
+import { keepAnswer } from '../accounts/stored-responses.ts';
+import { listDeliveries, replayNotices } from './webhook-deliveries.ts';
+import {
+  findWebhook,
+  lockWebhook,
+  readWebhookAgain,
+  selectWebhooks,
+  toDestination,
+  toWebhook,
+  type WebhookRow,
+} from './webhook-rows.ts';
+
+/** Webhooks in `nightshift.webhooks`. */
+export function createWebhookStore(db: NodePgDatabase): WebhookStore {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() => db.transaction(work));
+  return {
+    create: (accountId, webhook, by, kept) =>
+      inTransaction((sql) => createWebhook(sql, accountId, webhook, by, kept)),
+    list: (accountId) => withDatabase(async () => (await selectWebhooks(db, accountId)).map(toWebhook)),
+    find: (accountId, name) => withDatabase(async () => toWebhook(await findWebhook(db, accountId, name))),
+    findDestination: (accountId, name) =>
+      withDatabase(async () => toDestination(await findWebhook(db, accountId, name))),
+    change: (accountId, name, changes, by) =>
+      inTransaction((sql) => changeWebhook(sql, accountId, name, changes, by)),
+    confirm: (digest, from) => inTransaction((sql) => confirmWebhook(sql, digest, from)),
+    remove: (accountId, name, by) => inTransaction((sql) => removeWebhook(sql, accountId, name, by)),
+    rotate: (accountId, name, rotation, by, kept) =>
+      inTransaction((sql) => rotateSecret(sql, accountId, name, { ...rotation, by, kept })),
+    listDeliveries: (accountId, name, page) =>
+      withDatabase(async () =>
+        listDeliveries(db, accountId, (await findWebhook(db, accountId, name)).id, page),
+      ),
+    replay: (accountId, name, replay) =>
+      inTransaction(async (sql) =>
+        replayNotices(sql, accountId, (await lockWebhook(sql, accountId, name)).id, replay),
+      ),
+  };
+}
+
+async function createWebhook(
+  db: Sql,
+  accountId: number,
+  webhook: NewWebhook,
+  by: Actor,
+  kept: KeptAnswer<CreatedWebhook> | null = null,
+): Promise<CreatedWebhook> {
+  await lockNames(db, accountId);
+  await refuseTooMany(db, accountId);
+  await refuseTaken(db, accountId, webhook.name);
+  const webhookId = newId('whk', Date.now());
+  const { confirmation } = webhook;
+  await db.execute(
+    sql`INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, secret, events, state, state_reason, confirm_digest,
+        confirm_until)
+      VALUES (${webhookId}, ${accountId}, ${webhook.name}, ${webhook.kind}, ${webhook.target}, ${webhook.secret},
+        ${texts(webhook.events)}, ${confirmation === null ? 'active' : 'unconfirmed'}, ${waitsFor(confirmation)},
+        ${confirmation?.digest ?? null}, ${until(confirmation)})`,
+  );
+  const row = await findWebhook(db, accountId, webhookId);
+  await audit(db, accountId, 'webhook_created', row, by);
+  const created = { ...toWebhook(row), secret: row.secret };
+  await keepAnswer(db, kept, created);
+  return created;
+}
+
+/** Until the transaction ends, only this one names a webhook of the account: two at once cannot have the same name, nor both be the last. */
+async function lockNames(db: Sql, accountId: number): Promise<void> {
+  await db.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.webhookNames}, ${accountId})`);
+}
+
+async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+  const { length } = await selectWebhooks(db, accountId);
+  if (length < webhooksMax) return;
+  throw new Conflict(`An account may have ${webhooksMax} webhooks. Remove one that is not needed any more.`);
+}
+
+async function refuseTaken(db: Sql, accountId: number, name: string): Promise<void> {
+  const [taken] = await selectWebhooks(db, accountId, sql`w.state <> 'removed' AND w.name = ${name}`);
+  if (taken === undefined) return;
+  throw new Conflict(`There is a webhook "${name}" already. Remove it first, or choose another name.`);
+}
+
+async function changeWebhook(
+  db: Sql,
+  accountId: number,
+  name: string,
+  changes: ConfirmedChanges,
+  by: Actor,
+): Promise<Webhook> {
+  const before = await lockWebhook(db, accountId, name);
+  const { confirmation } = changes;
+  if (before.state === 'unconfirmed' && changes.state !== undefined && confirmation === undefined)
+    throw new Conflict(
+      `"${before.name}" waits until whoever reads ${before.target} confirms it. A test sends them the link again.`,
+    );
+  if (changes.name !== undefined && changes.name !== before.name) {
+    await lockNames(db, accountId);
+    await refuseTaken(db, accountId, changes.name);
+  }
+  const state = stateAfter(before, changes);
+  await db.execute(
+    sql`UPDATE nightshift.webhooks SET name = ${changes.name ?? before.name}, target = ${changes.target ?? before.target},
+        events = ${texts(changes.events ?? before.events)}, state = ${state},
+        state_reason = ${confirmation ? waitsFor(confirmation) : reasonAfter(before, state)},
+        confirm_digest = ${state === 'unconfirmed' ? (confirmation?.digest ?? sql`confirm_digest`) : null},
+        confirm_until = ${state === 'unconfirmed' && !confirmation ? sql`confirm_until` : until(confirmation ?? null)}
+      WHERE id = ${before.id}`,
+  );
+  const after = await readWebhookAgain(db, accountId, before);
+  await audit(db, accountId, 'webhook_changed', after, by);
+  return toWebhook(after);
+}
+
+/** Whoever stands for an address that waits for its confirmation has it switched on. */
+function stateAfter({ state }: WebhookRow, changes: ConfirmedChanges): Webhook['state'] {
+  if (changes.confirmation) return 'unconfirmed';
+  const isVouchedFor = state === 'unconfirmed' && changes.confirmation === null;
+  return changes.state ?? (isVouchedFor ? 'active' : state);
+}
+
+function waitsFor(confirmation: Confirmation | null): string | null {
+  return confirmation === null ? null : 'waits for a click on the link that was sent there';
+}
+
+function until(confirmation: Confirmation | null): SQL {
+  return confirmation === null ? sql`NULL` : sql`now() + make_interval(days => ${confirmation.days})`;
+}
+
+async function confirmWebhook(db: Sql, digest: Buffer, address: string): Promise<string | null> {
+  const confirmed = await db.execute<{ id: string; account_id: string; target: string }>(
+    sql`UPDATE nightshift.webhooks SET state = 'active', state_reason = NULL, confirm_digest = NULL, confirm_until = NULL
+      WHERE confirm_digest = ${digest} AND confirm_until > now() AND state = 'unconfirmed'
+      RETURNING id, account_id, target`,
+  );
+  const [row] = confirmed.rows;
+  if (row === undefined) return null;
+  const accountId = Number(row.account_id);
+  const [webhook] = await selectWebhooks(db, accountId, sql`w.id = ${row.id}`);
+  if (webhook !== undefined)
+    await audit(db, accountId, 'webhook_confirmed', webhook, { actor: 'link', address });
+  return row.target;
+}
+
+function reasonAfter(before: WebhookRow, state: Webhook['state']): string | null {
+  if (state === 'active') return null;
+  return before.state === state ? before.state_reason : 'by request';
+}
+
+async function removeWebhook(db: Sql, accountId: number, name: string, by: Actor): Promise<Webhook> {
+  const row = await lockWebhook(db, accountId, name);
+  await db.execute(
+    sql`UPDATE nightshift.webhooks SET state = 'removed', state_reason = 'by request', confirm_digest = NULL, confirm_until = NULL
+      WHERE id = ${row.id}`,
+  );
+  await giveUpDeliveries(db, Number(row.id), 'the webhook was removed');
+  await audit(db, accountId, 'webhook_removed', row, by);
+  return toWebhook(await readWebhookAgain(db, accountId, row));
+}
+
+interface Rotating {
+  readonly secret: string;
+  readonly overlapMs: number;
+  readonly by: Actor;
+  readonly kept: KeptAnswer<CreatedWebhook> | null | undefined;
+}
+
+async function rotateSecret(
+  db: Sql,
+  accountId: number,
+  name: string,
+  { secret, overlapMs, by, kept }: Rotating,
+): Promise<CreatedWebhook> {
+  const before = await lockWebhook(db, accountId, name);
+  if (before.kind !== 'webhook') {
+    throw new Conflict(`"${before.name}" has no secret: only bodies that are posted to a --url are signed.`);
+  }
+  await db.execute(
+    sql`UPDATE nightshift.webhooks SET secret_before = secret, secret = ${secret},
+        secret_before_until = now() + ${overlapMs} * interval '1 millisecond'
+      WHERE id = ${before.id}`,
+  );
+  const after = await readWebhookAgain(db, accountId, before);
+  await audit(db, accountId, 'webhook_rotated', after, by);
+  const created = { ...toWebhook(after), secret };
+  await keepAnswer(db, kept, created);
+  return created;
+}
+
+async function audit(db: Sql, accountId: number, event: string, row: WebhookRow, by: Actor): Promise<void> {
+  const details = {
+    webhook: row.public_id,
+    name: row.name,
+    kind: row.kind,
+    state: row.state,
+    events: row.events,
+  };
+  await writeAudit(db, { accountId, event, keyId: null, ...by, details });
+}

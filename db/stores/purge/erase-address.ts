@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { EmailAddress } from '../../../src/core/email/address.ts';
+import type { Forgetting, Forgotten } from '../../../src/core/email/forgetting.ts';
+import { mailboxDigest } from '../../../src/core/email/mailbox-digest.ts';
+import { personDigest } from '../../../src/core/email/opt-outs.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+import { forgetInSchedules, forgetMailTargets } from './erase-in-schedules.ts';
+import { forgetMailbox } from '../emails/mailboxes.ts';
+import { addOptOut } from '../emails/opt-outs.ts';
+
+/** See `db/migrations/0015_forget.sql`. */
+export function createForgetting(db: NodePgDatabase): Forgetting {
+  return {
+    forget: (address) => withDatabase(() => db.transaction((transaction) => forget(transaction, address))),
+  };
+}
+
+/** In either spelling of its domain. */
+async function forget(db: Sql, address: EmailAddress): Promise<Forgotten> {
+  const { localPart, normalised, asciiDomain } = address;
+  const spellings = [...new Set([normalised, `${localPart}@${asciiDomain}`])];
+  const found = await db.execute<{ lookups: string; rows: string }>(
+    sql`SELECT lookups, rows FROM nightshift.forget_address(${normalised}, ${texts(spellings)})`,
+  );
+  const [row] = found.rows;
+  await forgetMailbox(db, mailboxDigest(localPart, asciiDomain));
+  await addOptOut(db, { kind: 'person', digest: personDigest(address) });
+  const schedules = await forgetInSchedules(db, spellings);
+  const webhooks = await forgetMailTargets(db, spellings);
+  return { lookups: Number(row?.lookups ?? 0), rows: Number(row?.rows ?? 0), schedules, webhooks };
+}

@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { Conflict } from '../../../src/core/errors.ts';
+import { keepRetention } from '../../../src/core/purge/keep-retention.ts';
+import type { Retention } from '../../../src/core/purge/purge-kinds.ts';
+import type { Housekeeping } from '../../../src/core/work/housekeeping.ts';
+import { accountSessionLimits } from '../../logins/account-session.ts';
+import { withDatabase } from '../../client.ts';
+import { discardBatch } from '../batches/discard-batch.ts';
+import { forgetOldReplies } from '../accounts/stored-responses.ts';
+import { forgetOldDomains } from '../emails/mail-domains.ts';
+import { forgetOldProbes } from '../emails/mailboxes.ts';
+import { createPurgeStore } from './purge.ts';
+import { giveUpRechecks } from '../emails/rechecks.ts';
+import { forgetOldSessions } from '../accounts/sessions.ts';
+
+/** Removed per round, so that a round stays short. */
+const repliesPerRound = 1000;
+const loadsPerRound = 10;
+const domainsPerRound = 10_000;
+const mailboxesPerRound = 10_000;
+const lookupsPerRound = 500;
+const sessionsPerRound = 1000;
+
+/** How long ads that nobody refers to may keep the dispatcher. */
+const sweepWaitMs = 500;
+
+/**
+ * What has a time of its own is kept for that. `limitMemory` limits that of a server process by its id; null where the server is not on this
+ * machine.
+ */
+export function createHousekeeping(
+  db: NodePgDatabase,
+  retention: Retention,
+  limitMemory: ((pid: number) => Promise<unknown>) | null = null,
+): Housekeeping {
+  const purges = createPurgeStore(db, { perRound: lookupsPerRound, sweepWaitMs });
+  return {
+    tidy: () =>
+      withDatabase(async () => {
+        await forgetOldReplies(db, repliesPerRound);
+        await removeAbandonedLoads(db);
+        await forgetOldDomains(db, domainsPerRound);
+        await forgetOldProbes(db, mailboxesPerRound);
+        await giveUpRechecks(db);
+        await forgetOldSessions(db, sessionsPerRound);
+        await endLingeringSessions(db);
+        if (limitMemory !== null) await limitAccountSessions(db, limitMemory);
+      }).then(() => keepRetention(purges, retention)),
+  };
+}
+
+/** Accounts' own logins have the same limits as settings (`db/logins/account-logins.ts`), which their sessions may change. */
+async function endLingeringSessions(db: NodePgDatabase): Promise<void> {
+  const { idleMs, statementMs } = accountSessionLimits;
+  await db.execute(sql`SELECT nightshift.end_lingering_sessions(${idleMs}, ${statementMs})`);
+}
+
+/** Those of accounts' own logins; the query box limits its own before they run a statement. */
+async function limitAccountSessions(
+  db: NodePgDatabase,
+  limitMemory: (pid: number) => Promise<unknown>,
+): Promise<void> {
+  const { rows } = await db.execute<{ pid: number }>(
+    sql`SELECT a.pid FROM pg_stat_get_activity(NULL) a JOIN pg_roles r ON r.oid = a.usesysid
+      JOIN nightshift.account_logins l ON l.role_name = r.rolname`,
+  );
+  for (const { pid } of rows) await limitMemory(pid);
+}
+
+async function removeAbandonedLoads(db: NodePgDatabase): Promise<void> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.batches
+      WHERE state = 'loading' AND state_since < now() - interval '1 day' ORDER BY id LIMIT ${loadsPerRound}`,
+  );
+  for (const { id } of found.rows) {
+    await db
+      .transaction((transaction) => discardBatch(transaction, Number(id)))
+      .catch((error: unknown) => {
+        // Somebody is at it again: it is not abandoned.
+        if (!(error instanceof Conflict)) throw error;
+      });
+  }
+}

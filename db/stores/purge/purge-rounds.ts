@@ -1,0 +1,169 @@
+import { sql } from 'drizzle-orm';
+import type { PurgeCounts, PurgeRound, PurgeScope } from '../../../src/core/purge/purge-store.ts';
+import type { Sql } from '../../client.ts';
+import { noCounts } from './purge-counts.ts';
+import { batchesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
+import { forgetRawReplies } from '../sources/raw-responses.ts';
+
+/** A round, of `perRound` lookups, rows and so on at most; `from` is where the one before ended. */
+export async function purgeSome(
+  db: Sql,
+  scope: PurgeScope,
+  from: string | null,
+  perRound: number,
+): Promise<PurgeRound> {
+  const place = parsePlace(from);
+  const { counts, next } =
+    place.stage === 'batches'
+      ? await purgeBatches(db, scope, place, perRound)
+      : await purgeRest(db, scope, place.afterId, perRound);
+  const known = noCounts(scope.kind);
+  const named = Object.entries(counts).filter(([name]) => name in known);
+  return {
+    counts: { ...known, ...Object.fromEntries(named) },
+    next: next === null ? null : JSON.stringify(next),
+  };
+}
+
+/** How far a purge of one kind is: in a batch, behind one, or at what comes after all batches. */
+interface Place {
+  readonly stage: 'batches' | 'rest';
+  /** The batch that is under way, with the last operation and key in it. */
+  readonly inBatch: { readonly id: string; readonly operation: string; readonly key: string } | null;
+  /** Everything up to this id is done. */
+  readonly afterId: string;
+}
+
+const beginning: Place = { stage: 'batches', inBatch: null, afterId: '0' };
+
+function parsePlace(text: string | null): Place {
+  return text === null ? beginning : (JSON.parse(text) as Place);
+}
+
+/** What a round came to; counts that a kind does not show are 0 anyway. */
+interface Step {
+  readonly counts: PurgeCounts;
+  readonly next: Place | null;
+}
+
+async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: number): Promise<Step> {
+  const at = place.inBatch ?? (await findBatch(db, scope, place.afterId));
+  if (at === null) return { counts: {}, next: { stage: 'rest', inBatch: null, afterId: '0' } };
+  const purged = await db.execute<{
+    state: 'more' | 'done' | 'refused';
+    lookups: string;
+    ads: string;
+    verdicts: string;
+    rows: string;
+    next_operation: string;
+    next_key: string;
+  }>(
+    sql`SELECT * FROM nightshift.purge_batch(${at.id}, ${momentSql(scope.before)}, ${at.operation}, ${at.key}, ${perRound})`,
+  );
+  const [row] = purged.rows;
+  if (row === undefined) throw new Error('A round of a purge said nothing.');
+  const isDone = row.state === 'done' ? 1 : 0;
+  const counts = {
+    batches: isDone,
+    scans: isDone,
+    rows: Number(row.rows),
+    lookups: Number(row.lookups),
+    ads: Number(row.ads),
+    verdicts: Number(row.verdicts),
+  };
+  if (row.state !== 'more') return { counts, next: { stage: 'batches', inBatch: null, afterId: at.id } };
+  const inBatch = { id: at.id, operation: row.next_operation, key: row.next_key };
+  return { counts, next: { ...place, inBatch } };
+}
+
+async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<Place['inBatch']> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT i.id FROM (${batchesIn(scope)}) i WHERE i.id > ${afterId} ORDER BY i.id LIMIT 1`,
+  );
+  const [row] = found.rows;
+  return row === undefined ? null : { id: row.id, operation: '', key: '' };
+}
+
+/** What a kind has besides batches. */
+function purgeRest(db: Sql, scope: PurgeScope, afterId: string, perRound: number): Promise<Step> {
+  switch (scope.kind) {
+    case 'batches':
+      return Promise.resolve({ counts: {}, next: null });
+    case 'addresses':
+    case 'searches':
+      return purgeRequests(db, scope, afterId, perRound);
+    case 'scans':
+      return purgeSchedules(db, scope, afterId, perRound);
+    case 'replies':
+      return purgeReplies(db, scope, perRound);
+    case 'calls':
+    case 'notices':
+      return purgeRecords(db, scope, afterId, perRound);
+  }
+}
+
+interface RoundRow extends Record<string, unknown> {
+  readonly next_id: string | null;
+}
+
+async function purgeRequests(
+  db: Sql,
+  { kind, before, accountId }: PurgeScope,
+  afterId: string,
+  perRound: number,
+): Promise<Step> {
+  const purged = await db.execute<RoundRow>(
+    sql`SELECT * FROM nightshift.purge_requests(${accountId}, ${operationOfRequests(kind)}, ${momentSql(before)}, ${afterId},
+      ${perRound})`,
+  );
+  return stepOf(purged.rows[0]);
+}
+
+async function purgeRecords(
+  db: Sql,
+  { kind, before, accountId }: PurgeScope,
+  afterId: string,
+  perRound: number,
+): Promise<Step> {
+  const round = sql`(${accountId}, ${momentSql(before)}, ${afterId}, ${perRound})`;
+  const purged = await db.execute<RoundRow>(
+    kind === 'calls'
+      ? sql`SELECT * FROM nightshift.purge_calls${round}`
+      : sql`SELECT * FROM nightshift.purge_notices${round}`,
+  );
+  return stepOf(purged.rows[0]);
+}
+
+function stepOf({ next_id: nextId, ...counts }: RoundRow = { next_id: null }): Step {
+  return {
+    counts: Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
+    next: nextId === null ? null : { stage: 'rest', inBatch: null, afterId: nextId },
+  };
+}
+
+async function purgeSchedules(db: Sql, scope: PurgeScope, afterId: string, perRound: number): Promise<Step> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT i.id FROM (${schedulesIn(scope, { alsoBatches: false })}) i WHERE i.id > ${afterId} ORDER BY i.id LIMIT 1`,
+  );
+  const id = found.rows[0]?.id;
+  if (id === undefined) return { counts: {}, next: null };
+  const purged = await db.execute<{ state: string; changes: string }>(
+    sql`SELECT * FROM nightshift.purge_schedule(${id}, ${momentSql(scope.before)}, ${perRound})`,
+  );
+  const [row] = purged.rows;
+  const isDone = row?.state === 'done';
+  return {
+    counts: { schedules: isDone ? 1 : 0, changes: Number(row?.changes ?? 0) },
+    next: { stage: 'rest', inBatch: null, afterId: row?.state === 'more' ? afterId : id },
+  };
+}
+
+/** Replies belong to no account: the same one is kept once for all. */
+async function purgeReplies(db: Sql, { before, accountId }: PurgeScope, perRound: number): Promise<Step> {
+  if (accountId !== null) return { counts: {}, next: null };
+  const replies = await forgetRawReplies(db, momentSql(before), perRound);
+  return {
+    counts: { replies },
+    next: replies < perRound ? null : { stage: 'rest', inBatch: null, afterId: '0' },
+  };
+}

@@ -1,0 +1,78 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { PurgeScope } from '../../../src/core/purge/purge-store.ts';
+
+/** A moment as a parameter. */
+export function momentSql(moment: Date): SQL {
+  return sql`${moment.toISOString()}::timestamptz`;
+}
+
+/** Whether something of that account is in the scope. */
+function ofAccount(column: SQL, accountId: number | null): SQL {
+  return accountId === null ? sql`true` : sql`${column} = ${accountId}`;
+}
+
+const isScan = sql`EXISTS (SELECT FROM nightshift.scans s WHERE s.batch_id = b.id)`;
+const hasAddresses = sql`'email_validation' = ANY (b.operations)`;
+
+/** Which batches `b` are of the kind; none for kinds that have no batches. */
+function isOfKind(kind: PurgeScope['kind']): SQL {
+  if (kind === 'scans') return isScan;
+  if (kind === 'addresses') return sql`NOT ${isScan} AND ${hasAddresses}`;
+  return kind === 'batches' ? sql`NOT ${isScan} AND NOT ${hasAddresses}` : sql`false`;
+}
+
+/**
+ * The ids of the batches in the scope that are to be purged, also those that a purge was cut off from: they still have rows. What
+ * `nightshift.purge_batch` refuses is not among them.
+ */
+export function batchesIn({ kind, before, accountId }: PurgeScope): SQL {
+  return sql`SELECT b.id FROM nightshift.batches b
+    WHERE b.state IN ('finished', 'cancelled') AND b.finished_at < ${momentSql(before)}
+      AND (b.purged_at IS NULL OR EXISTS (SELECT FROM nightshift.batch_rows r WHERE r.batch_id = b.id))
+      AND ${ofAccount(sql`b.account_id`, accountId)} AND ${isOfKind(kind)} AND NOT nightshift.is_needed_scan(b.id)`;
+}
+
+/** The operation of the single requests that belong to a kind; null: none do. */
+export function operationOfRequests(kind: PurgeScope['kind']): string | null {
+  if (kind === 'searches') return 'ads_search';
+  return kind === 'addresses' ? 'email_validation' : null;
+}
+
+/** The ids of the lookups in the scope that are to be made bare. */
+export function lookupsIn(scope: PurgeScope): SQL {
+  const { kind, before, accountId } = scope;
+  const operation = operationOfRequests(kind);
+  return sql`SELECT l.id FROM nightshift.lookups l
+      WHERE l.purged_at IS NULL AND l.batch_id IN (${batchesIn(scope)})
+    UNION ALL
+    SELECT l.id FROM nightshift.lookups l
+      WHERE l.request_id IS NOT NULL AND l.purged_at IS NULL AND l.operation = ${operation}::text
+        AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
+}
+
+/**
+ * The ids of the removed schedules in the scope whose history is to be purged; `alsoBatches`: were the batches of the scope purged
+ * before.
+ */
+export function schedulesIn(scope: PurgeScope, { alsoBatches }: { readonly alsoBatches: boolean }): SQL {
+  const { kind, before, accountId } = scope;
+  const going = alsoBatches ? sql`AND s.batch_id NOT IN (${batchesIn(scope)})` : sql``;
+  return sql`SELECT h.id FROM nightshift.schedules h
+    WHERE ${kind} = 'scans' AND h.state = 'removed' AND h.state_since < ${momentSql(before)} AND h.list <> ''
+      AND ${ofAccount(sql`h.account_id`, accountId)}
+      AND NOT EXISTS (SELECT FROM nightshift.scans s
+        WHERE s.schedule_id = h.id AND s.batch_id IS NOT NULL AND s.purged_at IS NULL ${going})`;
+}
+
+/** The calls in the scope. */
+export function callsIn({ before, accountId }: PurgeScope): SQL {
+  return sql`SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id
+    WHERE c.sent_at < ${momentSql(before)} AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
+}
+
+/** The notices in the scope: nobody waits for them any more. */
+export function noticesIn({ before, accountId }: PurgeScope): SQL {
+  return sql`SELECT n.id FROM nightshift.notices n
+    WHERE n.purged_at IS NULL AND n.created_at < ${momentSql(before)} AND ${ofAccount(sql`n.account_id`, accountId)}
+      AND NOT EXISTS (SELECT FROM nightshift.webhook_deliveries d WHERE d.notice_id = n.id AND d.state = 'pending')`;
+}

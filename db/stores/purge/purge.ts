@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PurgeStore, SweptAds } from '../../../src/core/purge/purge-store.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { countScope, countUnseen } from './purge-counts.ts';
+import { purgeSome } from './purge-rounds.ts';
+
+export interface PurgeStoreOptions {
+  /** Lookups, rows and so on of a round, at most; a lookup may have seen hundreds of ads. Default 1,000. */
+  readonly perRound?: number;
+  /** How long a sweep waits for those who may link an ad, in milliseconds. Default 3,000. */
+  readonly sweepWaitMs?: number;
+}
+
+/** See `db/migrations/0024_purge_functions.sql`. */
+export function createPurgeStore(
+  db: NodePgDatabase,
+  { perRound = 1000, sweepWaitMs = 3000 }: PurgeStoreOptions = {},
+): PurgeStore {
+  return {
+    momentAgo: (ageMs) => withDatabase(() => momentAgo(db, ageMs)),
+    count: (scope) => withDatabase(() => countScope(db, scope)),
+    countUnseen: (scopes) => withDatabase(() => countUnseen(db, scopes)),
+    purgeSome: (scope, from) => withDatabase(() => purgeSome(db, scope, from, perRound)),
+    sweepSome: () => withDatabase(() => sweepSome(db, sweepWaitMs)),
+  };
+}
+
+async function momentAgo(db: Sql, ageMs: number): Promise<Date> {
+  const found = await db.execute<{ at: string }>(
+    sql`SELECT now() - ${ageMs}::double precision * interval '1 millisecond' AS at`,
+  );
+  return new Date(found.rows[0]?.at ?? 0);
+}
+
+/** Versions that a sweep takes away at a time, and their variants: each time whole tables are read. */
+const versionsPerSweep = 50_000;
+
+async function sweepSome(db: NodePgDatabase, waitMs: number): Promise<SweptAds | null> {
+  try {
+    const swept = await db.execute<{ versions: string | null; ads: string | null }>(
+      sql`SELECT versions, ads FROM nightshift.sweep_versions(${versionsPerSweep}, ${waitMs})`,
+    );
+    const { versions = null, ads = null } = swept.rows[0] ?? {};
+    return versions === null ? null : { versions: Number(versions), ads: Number(ads) };
+  } catch (error) {
+    if (hasCode(error, '40001')) return null;
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && error.code === code) || hasCode(error.cause, code);
+}

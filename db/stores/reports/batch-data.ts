@@ -1,0 +1,176 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { BatchFacts, CompanyOutcome, RejectedRow } from '../../../src/core/reports/batch-facts.ts';
+import type { ReportBounds } from '../../../src/core/reports/report-facts.ts';
+import type { CompanyAd, FormatCount } from '../../../src/core/reports/reported-ads.ts';
+import type { BatchSummary } from '../../../src/core/batch/batch.ts';
+import type { AdsOutcome } from '../../../src/core/outcomes.ts';
+import type { Sql } from '../../client.ts';
+import { readSummary } from '../batches/batch-summaries.ts';
+import {
+  longestMax,
+  shownAdSql,
+  toCompany,
+  toCompanyAd,
+  toFormatCount,
+  type CompanyRow,
+  type ShownAdRow,
+} from '../ads/shown-ads.ts';
+
+/** Companies that are picked out as having the most ads. */
+const mostAdsMax = 12;
+
+/** Reads what a report tells of a batch. @throws NotFound as `readSummary` does. */
+export async function readBatchFacts(
+  db: Sql,
+  accountId: number,
+  publicId: string,
+  bounds: ReportBounds,
+): Promise<BatchFacts> {
+  const summary = await readSummary(db, accountId, publicId);
+  const { batchId, lookups, emails, rows } = summary;
+  return {
+    summary,
+    asOf: await readLastMoment(db, summary),
+    companies: {
+      rows: await readCompanies(db, batchId, inOrderOfList(bounds.rowsMax)),
+      total: lookups.total - emails.total,
+    },
+    outcomes: await readOutcomes(db, batchId),
+    rejected: { rows: await readRejected(db, batchId, bounds.rowsMax), total: rows.rejected },
+    mostAds: await readMostAds(db, batchId),
+    formats: await readFormats(db, batchId),
+    longest: await readLongest(db, batchId, bounds),
+    ads: { rows: await readAds(db, batchId, bounds), total: await countAds(db, batchId) },
+  };
+}
+
+async function readLastMoment(db: Sql, { batchId, createdAt, finishedAt }: BatchSummary): Promise<Date> {
+  if (finishedAt !== null) return finishedAt;
+  const { rows } = await db.execute<{ ended_at: string | null }>(
+    sql`SELECT max(ended_at) AS ended_at FROM nightshift.lookups WHERE batch_id = ${batchId}`,
+  );
+  const endedAt = rows[0]?.ended_at ?? null;
+  return endedAt === null ? createdAt : new Date(endedAt);
+}
+
+interface OutcomeRow extends CompanyRow {
+  readonly outcome: AdsOutcome | 'open';
+  readonly reason: string | null;
+  readonly source: string | null;
+  readonly ads_count: number;
+  readonly is_cut_short: boolean;
+  readonly estimate_low: string | null;
+  readonly estimate_high: string | null;
+}
+
+/** Rows point at the lookup that counts: one that was retried has none any more. */
+const companiesSql = (batchId: number): SQL =>
+  sql`FROM nightshift.batch_rows r JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    WHERE r.batch_id = ${batchId} AND r.is_first`;
+
+const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.row_no LIMIT ${rowsMax}`;
+const withMostAds = sql`AND l.ads_count > 0 ORDER BY l.ads_count DESC, r.row_no LIMIT ${mostAdsMax}`;
+
+/** The companies with the most ads, the most first. */
+export function readMostAds(db: Sql, batchId: number): Promise<readonly CompanyOutcome[]> {
+  return readCompanies(db, batchId, withMostAds);
+}
+
+async function readCompanies(db: Sql, batchId: number, which: SQL): Promise<readonly CompanyOutcome[]> {
+  const { rows } = await db.execute<OutcomeRow>(
+    sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, coalesce(l.outcome, 'open') AS outcome,
+        l.reason, l.source, l.ads_count, l.partial OR l.truncated AS is_cut_short, l.estimate_low, l.estimate_high
+      ${companiesSql(batchId)} ${which}`,
+  );
+  return rows.map((row) => ({
+    company: toCompany(row),
+    outcome: row.outcome,
+    reason: row.reason,
+    source: row.source,
+    adsCount: row.ads_count,
+    isCutShort: row.is_cut_short,
+    adsEstimate: toEstimate(row),
+  }));
+}
+
+function toEstimate({ estimate_low: low, estimate_high: high }: OutcomeRow): CompanyOutcome['adsEstimate'] {
+  return low === null || high === null ? null : { low: Number(low), high: Number(high) };
+}
+
+/** How many companies came to what. */
+export async function readOutcomes(db: Sql, batchId: number): Promise<BatchFacts['outcomes']> {
+  const { rows } = await db.execute<{ outcome: AdsOutcome | 'open'; companies: string }>(
+    sql`SELECT coalesce(l.outcome, 'open') AS outcome, count(*) AS companies ${companiesSql(batchId)} GROUP BY 1`,
+  );
+  return new Map(rows.map(({ outcome, companies }) => [outcome, Number(companies)]));
+}
+
+async function readRejected(db: Sql, batchId: number, rowsMax: number): Promise<readonly RejectedRow[]> {
+  const { rows } = await db.execute<{ line_no: number; reject_reason: string }>(
+    sql`SELECT line_no, reject_reason FROM nightshift.batch_rows
+      WHERE batch_id = ${batchId} AND reject_reason IS NOT NULL ORDER BY row_no LIMIT ${rowsMax}`,
+  );
+  return rows.map((row) => ({ lineNo: row.line_no, reason: row.reject_reason }));
+}
+
+/** The ads `la` of the lookups `l` of a batch. Only found lookups have ads, and those are never retried. */
+export const linksSql = (batchId: number): SQL =>
+  sql`nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+    WHERE l.batch_id = ${batchId} AND l.outcome = 'found'`;
+
+/** How many of the ads are of which format, the most first. */
+export async function readFormats(db: Sql, batchId: number): Promise<readonly FormatCount[]> {
+  const { rows } = await db.execute<{ format: string | null; ads: string }>(
+    sql`SELECT left(v.format, 100) AS format, count(*) AS ads
+      FROM nightshift.lookups l
+      JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      WHERE l.batch_id = ${batchId} AND l.outcome = 'found'
+      GROUP BY 1 ORDER BY ads DESC, left(v.format, 100) COLLATE "C" LIMIT ${longestMax}`,
+  );
+  return rows.map(toFormatCount);
+}
+
+async function countAds(db: Sql, batchId: number): Promise<number> {
+  const { rows } = await db.execute<{ ads: string }>(
+    sql`SELECT coalesce(sum(ads_count), 0) AS ads FROM nightshift.lookups WHERE batch_id = ${batchId} AND outcome = 'found'`,
+  );
+  return Number(rows[0]?.ads ?? 0);
+}
+
+/** The ads that ran for the longest. Picked by days and ids first, and only those few looked up whole. */
+export async function readLongest(
+  db: Sql,
+  batchId: number,
+  bounds: ReportBounds,
+): Promise<readonly CompanyAd[]> {
+  const { rows } = await db.execute<ShownAdRow>(
+    sql`SELECT p.company_key, p.company_domain, p.company_name, p.start::text AS start, p.last_seen::text AS last_seen,
+        ${shownAdSql(bounds)}
+      FROM (
+        SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start, la.last_seen, la.version_id,
+          l.id AS lookup_id, la.position
+        FROM ${linksSql(batchId)} AND la.start IS NOT NULL AND la.last_seen IS NOT NULL
+        ORDER BY la.last_seen - la.start DESC, l.id, la.position LIMIT ${longestMax}
+      ) p
+      JOIN nightshift.ad_versions v ON v.id = p.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      ORDER BY p.last_seen - p.start DESC, p.lookup_id, p.position`,
+  );
+  return rows.map(toCompanyAd);
+}
+
+async function readAds(db: Sql, batchId: number, bounds: ReportBounds): Promise<readonly CompanyAd[]> {
+  const { rows } = await db.execute<ShownAdRow>(
+    sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start::text AS start,
+        la.last_seen::text AS last_seen, ${shownAdSql(bounds)}
+      FROM nightshift.batch_rows r
+      JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+      JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      WHERE r.batch_id = ${batchId} AND r.is_first
+      ORDER BY r.row_no, la.position LIMIT ${bounds.rowsMax}`,
+  );
+  return rows.map(toCompanyAd);
+}

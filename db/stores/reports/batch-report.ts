@@ -1,0 +1,406 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type {
+  BatchReportStore,
+  ReportDepth,
+  ReportedAd,
+  ReportedEmail,
+  ReportForm,
+  ReportLine,
+  ReportPage,
+  ReportPart,
+  ReportPlace,
+} from '../../../src/core/batch/batch-report.ts';
+import type { Relation } from '../../../src/core/ads/relate.ts';
+import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
+import type { EmailStatus, Recommendation, VerificationLevel } from '../../../src/core/email/verdict.ts';
+import type { AdsOutcome, EmailOutcome } from '../../../src/core/outcomes.ts';
+import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/results/result-filter.ts';
+import { readAtOnce, withDatabase, type Sql } from '../../client.ts';
+import { ints } from '../sql/arrays.ts';
+import { findRows } from '../sql/find-rows.ts';
+import {
+  adIsWantedSql,
+  askedMailSql,
+  askedTextSql,
+  mailJoinsSql,
+  putParameter,
+  rowIsWantedSql,
+  type PutValue,
+} from '../sql/result-conditions.ts';
+
+const linesPerFetch = 2000;
+
+/** Reads batches line by line from a cursor, in one repeatable-read transaction: what is read is of one moment. */
+export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
+  return {
+    read: (batchId, part, use) =>
+      readByCursor(db, batchId, (transaction, form) => ({
+        ...selectPart(batchId, part, form),
+        use: () => use(fetchLines(transaction), form),
+      })),
+    readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page)),
+  };
+}
+
+/** What is read through the cursor `report`, and who reads it. */
+interface CursorReading<T> {
+  readonly select: SQL;
+  /** What `select` reads from the setting `nightshift.filter`: a cursor takes no parameters. */
+  readonly values?: readonly string[];
+  readonly use: () => Promise<T>;
+}
+
+/** Reads of a batch what one query selects. @throws Conflict for a batch that was purged. */
+export async function readByCursor<T>(
+  db: NodePgDatabase,
+  batchId: number,
+  readingOf: (transaction: Sql, form: ReportForm) => CursorReading<T>,
+): Promise<T> {
+  const [used] = await withDatabase(() =>
+    readAtOnce(db, async (transaction) => {
+      const { select, values = [], use } = readingOf(transaction, await readForm(transaction, batchId));
+      // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
+      await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
+      await transaction.execute(sql`SELECT set_config('nightshift.filter', ${JSON.stringify(values)}, true)`);
+      await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
+      // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
+      return Promise.allSettled([use()]);
+    }),
+  );
+  if (used.status === 'rejected') throw used.reason;
+  return used.value;
+}
+
+interface StoredForm extends ReportForm {
+  readonly rowsTotal: number;
+}
+
+async function readForm(db: Sql, batchId: number): Promise<StoredForm> {
+  const rows = await db.execute<{
+    header: readonly string[];
+    cells_max: number;
+    operations: readonly Operation[];
+    rows_total: number;
+    public_id: string;
+    purged_at: string | null;
+  }>(
+    sql`SELECT header, cardinality(header) + extra_cells AS cells_max, operations, rows_total, public_id, purged_at
+      FROM nightshift.batches WHERE id = ${batchId}`,
+  );
+  const [row] = rows.rows;
+  if (row === undefined) throw new NotFound(`There is no batch ${batchId}.`);
+  if (row.purged_at !== null) throw rowsArePurged(row.public_id, new Date(row.purged_at));
+  return {
+    header: row.header,
+    cellsMax: row.cells_max,
+    operations: row.operations,
+    rowsTotal: row.rows_total,
+  };
+}
+
+async function readPage(
+  db: Sql,
+  batchId: number,
+  { afterRow, limit, filter = wholeResult }: ReportPlace,
+): Promise<ReportPage> {
+  const form = await readForm(db, batchId);
+  const which = isNarrowed(filter)
+    ? sql`row_no = ANY (${ints(
+        await findRows(db, filter, { batchId, rowsTotal: form.rowsTotal, fromRow: afterRow + 1 }, limit),
+      )})`
+    : sql`row_no BETWEEN ${afterRow + 1} AND ${afterRow + limit}`;
+  const lines = selectLines(batchId, { depth: 'rows', filter: wholeResult, namesCompany: true }, form);
+  const page = await db.execute<LineRow>(
+    sql`SELECT * FROM (${lines}) l WHERE ${which} ORDER BY row_no LIMIT ${limit}`,
+  );
+  return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), true)) };
+}
+
+/** The lines of a part as a query without parameters: the values of its filter stand apart. */
+function selectPart(
+  batchId: number,
+  { depth, filter = wholeResult }: ReportPart,
+  form: ReportForm,
+): Pick<CursorReading<never>, 'select' | 'values'> {
+  const values: string[] = [];
+  const put: PutValue = (value) =>
+    sql.raw(`(SELECT current_setting('nightshift.filter')::jsonb ->> ${values.push(value) - 1})`);
+  return { select: selectLines(batchId, { depth, filter, put }, form), values };
+}
+
+/** What of the lines is wanted, and how the values of the filter are put into a statement. */
+interface LinesPart {
+  readonly depth: ReportDepth;
+  readonly filter: ResultFilter;
+  readonly put?: PutValue;
+  /** Exports show what the list calls a company. Default false. */
+  readonly namesCompany?: boolean;
+}
+
+/** The one value here, a number of ours, stands in the text. The cells of a row come with its first line only. */
+function selectLines(batchId: number, part: LinesPart, { operations }: ReportForm): SQL {
+  const { depth, filter } = part;
+  return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+      l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
+      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial, l.truncated, l.estimate_low, l.estimate_high
+      ${part.namesCompany === true ? sql`, l.company_domain, l.company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
+    FROM nightshift.batch_rows r
+    LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    ${operations.includes('email_validation') ? mailJoinsSql : askedMailSql(filter)}
+    ${askedTextSql(filter)}
+    ${adJoins(depth)} ${variantJoins(depth)}
+    WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)}
+    ORDER BY r.row_no ${orderWithinRow(depth)}`;
+}
+
+/** Narrowed, a report of ads has those that are wanted, and no row without one. */
+function wantedSql(batchId: number, { depth, filter, put = putParameter }: LinesPart): SQL {
+  if (!isNarrowed(filter)) return sql``;
+  return depth === 'rows'
+    ? sql`AND ${rowIsWantedSql(batchId, filter, { put })}`
+    : sql`AND la.position IS NOT NULL AND ${adIsWantedSql(batchId, filter, { put })}`;
+}
+
+/** Narrowed, any line may be the first one of its row. */
+function isFirstLineSql({ depth, filter }: LinesPart): SQL {
+  if (isNarrowed(filter)) return sql`true`;
+  const positions = { rows: [], ads: [sql`la.position`], variants: [sql`la.position`, sql`av.position`] };
+  const ones = positions[depth].map((position) => sql`coalesce(${position}, 1) = 1`);
+  return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
+}
+
+/** One object, whatever is known of the address by now. */
+function emailColumns(operations: readonly Operation[]): SQL {
+  if (!operations.includes('email_validation')) return sql``;
+  return sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
+      'charged_micro', CASE WHEN r.email_is_first THEN m.charged_micro ELSE 0 END) END AS email`;
+}
+
+function adColumns(depth: ReportDepth): SQL {
+  if (depth === 'rows') return sql``;
+  return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
+      la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
+      v.ad_type, v.variants_count, la.relation`;
+}
+
+function adJoins(depth: ReportDepth): SQL {
+  if (depth === 'rows') return sql``;
+  return sql`LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
+    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
+}
+
+function variantColumns(depth: ReportDepth): SQL {
+  return depth === 'variants'
+    ? sql`, av.position AS variant_position, av.content, av.height, av.width`
+    : sql``;
+}
+
+function variantJoins(depth: ReportDepth): SQL {
+  return depth === 'variants' ? sql`LEFT JOIN nightshift.ad_variants av ON av.version_id = v.id` : sql``;
+}
+
+function orderWithinRow(depth: ReportDepth): SQL {
+  if (depth === 'rows') return sql``;
+  return depth === 'ads' ? sql`, la.position` : sql`, la.position, av.position`;
+}
+
+/** A row of `nightshift.email_results`, where there is one by now, with what its lookup says. */
+interface EmailRow extends Partial<StoredVerdict> {
+  readonly outcome: EmailOutcome | null;
+  readonly reason: string | null;
+  readonly charged_micro: number;
+}
+
+interface StoredVerdict {
+  readonly status: EmailStatus;
+  readonly sub_status: string;
+  readonly recommendation: Recommendation;
+  readonly verification_level: VerificationLevel;
+  readonly reasons: readonly string[];
+  readonly normalised_email: string | null;
+  readonly did_you_mean: string | null;
+  readonly is_disposable: boolean;
+  readonly is_role: boolean;
+  readonly is_free: boolean;
+  readonly is_catch_all: boolean | null;
+  readonly mx_record: string | null;
+  readonly mx_provider: string | null;
+  readonly checked_at: string;
+}
+
+interface LineRow extends Record<string, unknown> {
+  /** JSON; null on every line of a row but its first. */
+  readonly cells: string | null;
+  readonly row_no: number;
+  readonly line_no: number;
+  readonly reject_reason: string | null;
+  readonly warning: string | null;
+  readonly is_first: boolean;
+  readonly outcome: AdsOutcome | null;
+  readonly reason: string | null;
+  /** Absent in exports. */
+  readonly company_domain?: string | null;
+  readonly company_name?: string | null;
+  readonly source: string | null;
+  readonly matched_by: string | null;
+  readonly ads_count: number | null;
+  readonly charged_micro: string | null;
+  readonly has_ads_lookup: boolean;
+  readonly observed_at: string | null;
+  readonly repeats: string | null;
+  readonly partial: boolean | null;
+  readonly truncated: boolean | null;
+  readonly estimate_low: string | null;
+  readonly estimate_high: string | null;
+  /** Absent when addresses were not validated, null for a row without one. */
+  readonly email?: EmailRow | null;
+  /** Absent when rows were asked for, null for a row without ads. */
+  readonly position?: number | null;
+  readonly advertiser_id: string | null;
+  readonly creative_id: string | null;
+  readonly advertiser_name: string | null;
+  readonly format: string | null;
+  readonly original_url: string | null;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+  readonly headline: string | null;
+  readonly description: string | null;
+  readonly display_url: string | null;
+  readonly final_url: string | null;
+  readonly ad_type: string | null;
+  readonly variants_count: number;
+  readonly relation: Relation | null;
+  readonly variant_position?: number | null;
+  readonly content?: string | null;
+  readonly height: number | null;
+  readonly width: number | null;
+}
+
+async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
+  let cells: readonly string[] = [];
+  let lastRowNo = 0;
+  const blocks = fetchBlocks(async () => (await db.execute<LineRow>(fetchSql)).rows);
+  for await (const rows of blocks) {
+    yield rows.map((row) => {
+      if (row.cells !== null) cells = parseCells(row.cells);
+      const isFirst = row.row_no !== lastRowNo;
+      lastRowNo = row.row_no;
+      return toLine(row, cells, isFirst);
+    });
+  }
+}
+
+/** The next rows of the cursor `report`. */
+export const fetchSql = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
+
+/** Block by block until one is empty. While one is written, Postgres is at the next. */
+export async function* fetchBlocks<Row>(
+  fetch: () => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let ahead = begin(fetch);
+  for (;;) {
+    const rows = await ahead;
+    if (rows.length === 0) return;
+    ahead = begin(fetch);
+    yield rows;
+  }
+}
+
+function begin<Row>(fetch: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  const rows = withDatabase(fetch);
+  // Looked at when its turn comes, and never when the reader has had enough; until then it must not count as unhandled.
+  rows.catch(() => undefined);
+  return rows;
+}
+
+/** A row with several ads or variants has several lines; its charge stands on the first, so that a column of them adds up. */
+function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): ReportLine {
+  const { content } = row;
+  return {
+    cells,
+    rowNo: row.row_no,
+    lineNo: row.line_no,
+    outcome: row.reject_reason === null ? adsOutcomeOf(row) : 'rejected',
+    reason: row.reject_reason ?? row.reason,
+    companyDomain: row.company_domain ?? null,
+    companyName: row.company_name ?? null,
+    warning: row.warning,
+    source: row.source,
+    matchedBy: row.matched_by,
+    ...answerOf(row),
+    adsCount: row.ads_count ?? 0,
+    chargedMicro: row.is_first && isFirstLine ? BigInt(row.charged_micro ?? 0) : 0n,
+    email: row.email === undefined || row.email === null ? null : toEmail(row.email, isFirstLine),
+    ad: row.position === undefined || row.position === null ? null : toAd(row),
+    variant:
+      content === undefined || content === null ? null : { content, height: row.height, width: row.width },
+  };
+}
+
+const noAnswer = { observedAt: null, isRepeat: null, isPartial: null, isTruncated: null, adsEstimate: null };
+
+function answerOf(row: LineRow): Pick<ReportLine, keyof typeof noAnswer> {
+  if (row.observed_at === null) return noAnswer;
+  const { estimate_low: low, estimate_high: high } = row;
+  return {
+    observedAt: new Date(row.observed_at),
+    isRepeat: row.repeats !== null,
+    isPartial: row.partial === true,
+    isTruncated: row.truncated === true,
+    adsEstimate: low === null || high === null ? null : { low: Number(low), high: Number(high) },
+  };
+}
+
+function adsOutcomeOf({ has_ads_lookup: hasLookup, outcome }: LineRow): AdsOutcome | 'open' | null {
+  return hasLookup ? (outcome ?? 'open') : null;
+}
+
+function toEmail(row: EmailRow, isFirstLine: boolean): ReportedEmail {
+  return {
+    outcome: row.outcome ?? 'open',
+    reason: row.reason,
+    status: row.status ?? null,
+    subStatus: row.sub_status ?? null,
+    recommendation: row.recommendation ?? null,
+    level: row.verification_level ?? null,
+    reasons: row.reasons ?? [],
+    normalised: row.normalised_email ?? null,
+    didYouMean: row.did_you_mean ?? null,
+    isDisposable: row.is_disposable ?? null,
+    isRole: row.is_role ?? null,
+    isFree: row.is_free ?? null,
+    isCatchAll: row.is_catch_all ?? null,
+    mxRecord: row.mx_record ?? null,
+    mxProvider: row.mx_provider ?? null,
+    checkedAt: row.checked_at === undefined ? null : new Date(row.checked_at),
+    chargedMicro: isFirstLine ? BigInt(row.charged_micro) : 0n,
+  };
+}
+
+/** Cells as a JSON array. */
+export function parseCells(text: string): readonly string[] {
+  return JSON.parse(text) as readonly string[];
+}
+
+function toAd(row: LineRow): ReportedAd {
+  return {
+    advertiserId: row.advertiser_id,
+    creativeId: row.creative_id,
+    advertiserName: row.advertiser_name,
+    format: row.format,
+    originalUrl: row.original_url,
+    start: row.start,
+    lastSeen: row.last_seen,
+    headline: row.headline,
+    description: row.description,
+    displayUrl: row.display_url,
+    finalUrl: row.final_url,
+    adType: row.ad_type,
+    variantsCount: row.variants_count,
+    relation: row.relation ?? 'own',
+  };
+}

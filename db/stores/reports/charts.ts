@@ -1,0 +1,103 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+import type { BatchFigures, ChartStore, ScheduleFigures } from '../../../src/core/reports/charts.ts';
+import { lastDays } from '../../../src/core/reports/last-days.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { countBatch } from './batch-figures.ts';
+import { noSuchBatch } from '../batches/batch-summaries.ts';
+import { countFigures, readFigures, type FigureSubject, type Limit } from './figures.ts';
+import { readReportedSchedule } from './schedule-data.ts';
+import { countSchedule } from './schedule-figures.ts';
+
+/** Smaller ones are counted in no time by whoever reads them. */
+const lookupsMin = 5000;
+const companiesMin = 1000;
+/** Per call of `keepUp`, so that an upgrade over many lists is no long work. */
+const subjectsMax = 20;
+
+/** What charts draw, from figures that are counted once. `limit` bounds how many are counted at a time. */
+export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
+  const read = createSharedRead(db, limit);
+  return {
+    readBatch: (accountId, publicId, days) =>
+      withDatabase(async () => {
+        const { batchId, fileName } = await findBatch(db, accountId, publicId);
+        const { figures, ...kept } = await read(batchSubject(batchId));
+        return { publicId, name: fileName, ...kept, figures: lastDays(figures, days) };
+      }),
+    readSchedule: (accountId, named, days) =>
+      withDatabase(async () => {
+        const { scheduleId, schedule } = await readReportedSchedule(db, accountId, named);
+        const { figures, ...kept } = await read(scheduleSubject(scheduleId));
+        const { publicId, name } = schedule;
+        return { publicId, name, ...kept, figures: lastDays(figures, days) };
+      }),
+    keepUp: (signal) => withDatabase(() => keepUp(db, limit, signal)),
+  };
+}
+
+/** Who asks for what somebody is reading already waits for that. */
+function createSharedRead(db: NodePgDatabase, limit: Limit) {
+  const underWay = new Map<string, Promise<unknown>>();
+  return async <Figures>(subject: FigureSubject<Figures>) => {
+    const name = `${subject.kind} ${subject.id}`;
+    const reading =
+      underWay.get(name) ?? readFigures(db, subject, limit).finally(() => underWay.delete(name));
+    underWay.set(name, reading);
+    return (await reading) as Awaited<ReturnType<typeof readFigures<Figures>>>;
+  };
+}
+
+/** @throws NotFound | Conflict */
+async function findBatch(db: Sql, accountId: number, publicId: string) {
+  const { rows } = await db.execute<{ id: string; file_name: string; purged_at: string | null }>(
+    sql`SELECT id, file_name, purged_at FROM nightshift.batches WHERE account_id = ${accountId} AND public_id = ${publicId}`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw noSuchBatch(publicId);
+  if (row.purged_at !== null) throw rowsArePurged(publicId, new Date(row.purged_at));
+  return { batchId: Number(row.id), fileName: row.file_name };
+}
+
+/** An outcome never changes, so that how many companies have one says which do; a retry makes new ones. */
+function batchSubject(id: number): FigureSubject<BatchFigures> {
+  const stateSql = sql`SELECT concat_ws(' ', b.lookups_total, b.retried, (
+      SELECT coalesce(sum(c.found + c.none + c.no_match + c.failed + c.cancelled), 0) FROM nightshift.chunks c
+      WHERE c.batch_id = b.id AND c.operation = 'ads_search')) AS state
+    FROM nightshift.batches b WHERE b.id = ${id}`;
+  return { kind: 'batch', id, form: 1, stateSql, count: (db) => countBatch(db, id) };
+}
+
+/** What is known of companies and ads changes with an evaluation alone; which days are told of, with a scan that begins. */
+function scheduleSubject(id: number): FigureSubject<ScheduleFigures> {
+  const stateSql = sql`SELECT concat_ws(' ', max(s.id), count(s.begun_at), sum(s.evaluations)) AS state
+    FROM nightshift.scans s WHERE s.schedule_id = ${id}`;
+  return { kind: 'schedule', id, form: 1, stateSql, count: (db) => countSchedule(db, id) };
+}
+
+async function keepUp(db: NodePgDatabase, limit: Limit, signal: AbortSignal): Promise<void> {
+  for (const subject of [
+    ...(await listIds(db, endedBatches)).map(batchSubject),
+    ...(await listIds(db, evaluatedSchedules)).map(scheduleSubject),
+  ]) {
+    signal.throwIfAborted();
+    await limit<unknown>(() => countFigures<BatchFigures | ScheduleFigures>(db, subject));
+  }
+}
+
+const endedBatches = sql`SELECT b.id FROM nightshift.batches b LEFT JOIN nightshift.figures f ON f.batch_id = b.id
+  WHERE b.finished_at > now() - interval '1 day' AND b.lookups_total >= ${lookupsMin} AND b.purged_at IS NULL
+    AND (f.as_of < b.finished_at) IS NOT FALSE
+  ORDER BY b.id LIMIT ${subjectsMax}`;
+
+const evaluatedSchedules = sql`SELECT c.id FROM nightshift.schedules c LEFT JOIN nightshift.figures f ON f.schedule_id = c.id
+  WHERE c.companies >= ${companiesMin} AND c.state <> 'removed' AND EXISTS (
+    SELECT FROM nightshift.scans s WHERE s.schedule_id = c.id AND s.evaluated_at > now() - interval '1 day'
+      AND (f.as_of < s.evaluated_at) IS NOT FALSE)
+  ORDER BY c.id LIMIT ${subjectsMax}`;
+
+async function listIds(db: Sql, query: SQL): Promise<readonly number[]> {
+  const { rows } = await db.execute<{ id: string }>(query);
+  return rows.map(({ id }) => Number(id));
+}

@@ -1,0 +1,120 @@
+import { sql } from 'drizzle-orm';
+import { NotFound } from '../../../src/core/errors.ts';
+import type { ReportBounds } from '../../../src/core/reports/report-facts.ts';
+import type { ReportedSchedule, ScheduleFacts } from '../../../src/core/reports/schedule-facts.ts';
+import type { Sql } from '../../client.ts';
+import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
+import { readChangedAds, readDays } from '../schedules/schedule-changes.ts';
+import { readFailures, readScans } from './schedule-scans.ts';
+import { drawnMax, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
+
+/** Reads what a report tells of a schedule. @throws NotFound */
+export async function readScheduleFacts(
+  db: Sql,
+  accountId: number,
+  named: string,
+  bounds: ReportBounds & { readonly days: number },
+): Promise<ScheduleFacts> {
+  const { scheduleId, schedule, createdAt } = await readReportedSchedule(db, accountId, named);
+  const span = await readSpan(db, scheduleId, bounds.days);
+  const part = partOf(scheduleId, span);
+  const companies = await readCompaniesNow(db, part, bounds.rowsMax);
+  const drawn = companies.rows.slice(0, drawnMax).map(({ company }) => company);
+  const formats = await readFormatsNow(db, scheduleId);
+  return {
+    schedule,
+    asOf: span?.asOf ?? createdAt,
+    window: span === null ? null : { from: span.from, to: span.to },
+    scans: await readScans(db, part),
+    companies,
+    adsActive: formats.adsActive,
+    activity: await readActivity(db, part, drawn),
+    formats: formats.rows,
+    longest: await readLongestNow(db, scheduleId, bounds),
+    ...(await readDays(db, part)),
+    changes: await readChangedAds(db, part, bounds),
+    failures: await readFailures(db, scheduleId, bounds.rowsMax),
+  };
+}
+
+interface ScheduleRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly public_id: string;
+  readonly name: string;
+  readonly cron: string;
+  readonly time_zone: string;
+  readonly file_name: string;
+  readonly companies: number;
+  readonly sources: readonly string[];
+  readonly state: ReportedSchedule['state'];
+  readonly next_at: string | null;
+  readonly misses_to_end: number;
+  readonly stale_days: number;
+  readonly created_at: string;
+}
+
+/** By id also one that was removed: its history is still there. A name may have gone on to another schedule. @throws NotFound */
+export async function readReportedSchedule(db: Sql, accountId: number, named: string) {
+  const { rows } = await db.execute<ScheduleRow>(
+    sql`SELECT id, public_id, name, cron, time_zone, file_name, companies, sources, state, next_at, misses_to_end, stale_days,
+        created_at
+      FROM nightshift.schedules
+      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
+      ORDER BY public_id = ${named} DESC LIMIT 1`,
+  );
+  const [row] = rows;
+  if (row === undefined) {
+    throw new NotFound(
+      `There is no schedule ${named}. \`nightshift schedule list\` lists the schedules there are, \`nightshift status\` the batches.`,
+    );
+  }
+  return { scheduleId: Number(row.id), schedule: toSchedule(row), createdAt: new Date(row.created_at) };
+}
+
+function toSchedule(row: ScheduleRow): ReportedSchedule {
+  return {
+    publicId: row.public_id,
+    name: row.name,
+    cron: row.cron,
+    timeZone: row.time_zone,
+    fileName: row.file_name,
+    companies: row.companies,
+    sources: row.sources,
+    state: row.state,
+    nextAt: row.next_at === null ? null : new Date(row.next_at),
+    missesToEnd: row.misses_to_end,
+    staleDays: row.stale_days,
+  };
+}
+
+/** The part of a history that a span is; without one there is nothing of it. */
+export function partOf(
+  scheduleId: number,
+  span: { readonly firstScanId: string; readonly from: string } | null,
+): HistoryPart {
+  return { scheduleId, firstScanId: span?.firstScanId ?? '0', from: span?.from ?? '0001-01-01' };
+}
+
+/**
+ * The last so many days, which end with the newest scan's, or with the answer to a retry of it, and begin with its first
+ * at the earliest; null while there is no scan.
+ */
+export async function readSpan(db: Sql, scheduleId: number, days: number) {
+  const { rows } = await db.execute<{ from: string; to: string; first_scan_id: string; as_of: string }>(
+    sql`SELECT n.from::text AS from, n.to::text AS to, n.as_of,
+        (SELECT min(s.id) FROM nightshift.scans s
+          WHERE s.schedule_id = ${scheduleId} AND ${scanDaySql} >= n.from) AS first_scan_id
+      FROM (
+        SELECT m.to, greatest(m.to - ${days - 1}::integer, m.first) AS from, m.as_of FROM (
+          SELECT min(${scanDaySql}) AS first, greatest(max(${scanDaySql}), (
+              SELECT max((t.last_observed_at AT TIME ZONE 'UTC')::date) FROM nightshift.tracked_companies t
+              WHERE t.schedule_id = ${scheduleId})) AS to,
+            max(greatest(s.created_at, s.begun_at, s.finished_at, s.evaluated_at)) AS as_of
+          FROM nightshift.scans s WHERE s.schedule_id = ${scheduleId} HAVING count(*) > 0
+        ) m
+      ) n`,
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return { from: row.from, to: row.to, firstScanId: row.first_scan_id, asOf: new Date(row.as_of) };
+}

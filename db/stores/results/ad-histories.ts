@@ -1,0 +1,150 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { AdKey } from '../../../src/core/ads/ad-key.ts';
+import {
+  lookIdOf,
+  noSuchAd,
+  toLooks,
+  type AdHistories,
+  type AdHistory,
+  type AdSighting,
+} from '../../../src/core/ads/ad-history.ts';
+import type { Relation } from '../../../src/core/ads/relate.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { readAdVersions } from '../ads/read-ads.ts';
+
+/** Lookups that versions are gathered from: an advertiser may be seen by every scan of years. */
+const lookupsMax = 10_000;
+
+/** What accounts know of ads, by whose ads their lookups saw (`sightings`) and what of it they linked. */
+export function createAdHistories(db: Sql): AdHistories {
+  return {
+    read: (accountId, key) => withDatabase(() => readHistory(db, accountId, key)),
+    listSightings: (accountId, key, page) => withDatabase(() => listSightings(db, accountId, key, page)),
+  };
+}
+
+async function readHistory(db: Sql, accountId: number, key: AdKey): Promise<AdHistory> {
+  const found = await db.execute<{
+    version_id: string;
+    lookups: string;
+    sources: readonly string[];
+    first_at: string;
+    last_at: string;
+    start: string | null;
+    last_seen: string | null;
+  }>(
+    sql`SELECT la.version_id, count(*) AS lookups,
+        coalesce(array_agg(DISTINCT l.source ORDER BY l.source) FILTER (WHERE l.source IS NOT NULL), '{}') AS sources, min(coalesce(l.observed_at, l.ended_at)) AS first_at,
+        max(coalesce(l.observed_at, l.ended_at)) AS last_at, min(la.start)::text AS start, max(la.last_seen)::text AS last_seen
+      FROM (${lookupIdsSql(accountId, key, sql`true`)} LIMIT ${lookupsMax}) s
+      JOIN nightshift.lookups l ON l.id = s.lookup_id AND l.account_id = ${accountId}
+      JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+      WHERE la.version_id = ANY (${versionsSql(key)})
+      GROUP BY la.version_id`,
+  );
+  if (found.rows.length === 0) throw noSuchAd();
+  const ads = await readAdVersions(
+    db,
+    found.rows.map((row) => BigInt(row.version_id)),
+  );
+  const versions = found.rows.flatMap((row) => {
+    const ad = ads.get(row.version_id);
+    return ad === undefined
+      ? []
+      : [
+          {
+            ad: { ...ad, start: row.start, lastSeen: row.last_seen },
+            lookups: Number(row.lookups),
+            sources: row.sources,
+            firstAt: new Date(row.first_at),
+            lastAt: new Date(row.last_at),
+          },
+        ];
+  });
+  return { key, looks: toLooks(versions) };
+}
+
+interface SightingRow extends Record<string, unknown> {
+  readonly lookup_id: string;
+  readonly version_id: string;
+  readonly batch: string | null;
+  readonly file_name: string | null;
+  readonly scan: string | null;
+  readonly schedule: string | null;
+  readonly schedule_name: string | null;
+  readonly company_domain: string | null;
+  readonly company_name: string | null;
+  readonly source: string | null;
+  readonly observed_at: string;
+  readonly position: number;
+  readonly relation: Relation;
+  readonly start: string | null;
+  readonly last_seen: string | null;
+}
+
+async function listSightings(
+  db: Sql,
+  accountId: number,
+  key: AdKey,
+  { limit, before }: { readonly limit: number; readonly before: bigint | null },
+): Promise<readonly AdSighting[]> {
+  const earlier = before === null ? sql`true` : sql`s.lookup_id < ${before}`;
+  const { rows } = await db.execute<SightingRow>(
+    sql`SELECT l.id AS lookup_id, k.version_id, b.public_id AS batch, b.file_name, n.public_id AS scan, h.public_id AS schedule,
+        h.name AS schedule_name, l.company_domain, l.company_name, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at,
+        k.position, coalesce(k.relation, 'own') AS relation, k.start::text AS start, k.last_seen::text AS last_seen
+      FROM (${lookupIdsSql(accountId, key, earlier)}) s
+      JOIN nightshift.lookups l ON l.id = s.lookup_id AND l.account_id = ${accountId}
+      CROSS JOIN LATERAL (
+        SELECT la.* FROM nightshift.lookup_ads la
+        WHERE la.lookup_id = l.id AND la.version_id = ANY (${versionsSql(key)})
+        ORDER BY la.position LIMIT 1
+      ) k
+      LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+      LEFT JOIN nightshift.scans n ON n.batch_id = b.id
+      LEFT JOIN nightshift.schedules h ON h.id = n.schedule_id
+      ORDER BY s.lookup_id DESC LIMIT ${limit}`,
+  );
+  if (rows.length === 0 && before === null) throw noSuchAd();
+  const ads = await readAdVersions(db, [...new Set(rows.map((row) => BigInt(row.version_id)))]);
+  return rows.flatMap((row) => {
+    const ad = ads.get(row.version_id);
+    return ad === undefined ? [] : [toSighting(row, lookIdOf(ad))];
+  });
+}
+
+/** Lookups of an account that saw ads of the advertiser, the newest first. */
+function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
+  const subject = key.kind === 'creative' ? key.advertiserId : key.hash;
+  return sql`SELECT s.lookup_id FROM nightshift.sightings s
+    WHERE s.account_id = ${accountId} AND s.subject = ${subject} AND ${condition} ORDER BY s.lookup_id DESC`;
+}
+
+/** The versions of an ad, worked out once: those of everybody, of which only linked ones count. */
+function versionsSql(key: AdKey): SQL {
+  const isIt =
+    key.kind === 'creative'
+      ? sql`i.advertiser_id = ${key.advertiserId} AND i.creative_id = ${key.creativeId}`
+      : sql`i.text_hash = decode(${key.hash}, 'hex')`;
+  return sql`ARRAY(SELECT v.id FROM nightshift.ads i JOIN nightshift.ad_versions v ON v.ad_id = i.id WHERE ${isIt})`;
+}
+
+function toSighting(row: SightingRow, lookId: string): AdSighting {
+  return {
+    lookupId: BigInt(row.lookup_id),
+    lookId,
+    batch: row.batch,
+    fileName: row.file_name,
+    scan: row.scan,
+    schedule: row.schedule,
+    scheduleName: row.schedule_name,
+    companyDomain: row.company_domain,
+    companyName: row.company_name,
+    source: row.source,
+    observedAt: new Date(row.observed_at),
+    position: row.position,
+    relation: row.relation,
+    start: row.start,
+    lastSeen: row.last_seen,
+  };
+}

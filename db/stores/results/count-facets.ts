@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/results/facets.ts';
+import type { Sql } from '../../client.ts';
+
+const reasonsMax = 20;
+const formatsMax = 20;
+const advertisersMax = 100;
+
+/** Counts what there is in a batch; ads in the first rows only, where `adRowsMax` says so. A million ads take seconds. */
+export async function countFacets(db: Sql, batchId: number, adRowsMax: number | null): Promise<Facets> {
+  const rows = await countRows(db, batchId);
+  const ads = await countAds(db, batchId, adRowsMax);
+  return { ...rows, ...ads, adsOfRows: Math.min(adRowsMax ?? rows.rows, rows.rows) };
+}
+
+interface RowCount extends Record<string, unknown> {
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  readonly status: string | null;
+  readonly recommendation: string | null;
+  /** Which of the four it counts: all bits but its own, the first one highest. */
+  readonly grouping: number;
+  readonly rows: string;
+}
+
+async function countRows(
+  db: Sql,
+  batchId: number,
+): Promise<Pick<Facets, 'rows' | 'outcomes' | 'reasons' | 'emailStatuses' | 'recommendations'>> {
+  const { rows } = await db.execute<RowCount>(
+    sql`SELECT outcome, reason, status, recommendation, grouping(outcome, reason, status, recommendation) AS grouping, count(*) AS rows
+      FROM (
+        SELECT CASE WHEN r.reject_reason IS NOT NULL THEN 'rejected' WHEN r.ads_lookup_id IS NOT NULL THEN coalesce(l.outcome, 'open') END
+            AS outcome, coalesce(r.reject_reason, l.reason, m.reason) AS reason, e.status, e.recommendation
+        FROM nightshift.batch_rows r
+        LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+        LEFT JOIN nightshift.lookups m ON m.id = r.email_lookup_id
+        LEFT JOIN nightshift.email_results e ON e.lookup_id = m.id
+        WHERE r.batch_id = ${batchId}
+      ) s
+      GROUP BY GROUPING SETS ((outcome), (reason), (status), (recommendation))
+      ORDER BY count(*) DESC, coalesce(outcome, reason, status, recommendation) COLLATE "C"`,
+  );
+  const of = (grouping: number) => rows.filter((row) => row.grouping === grouping);
+  const outcomes = of(0b0111);
+  return {
+    rows: outcomes.reduce((sum, row) => sum + Number(row.rows), 0),
+    outcomes: toCounts(outcomes.map(({ outcome, rows: count }) => [outcome, count])),
+    reasons: toCounts(of(0b1011).map(({ reason, rows: count }) => [reason, count])).slice(0, reasonsMax),
+    emailStatuses: toCounts(of(0b1101).map(({ status, rows: count }) => [status, count])),
+    recommendations: toCounts(of(0b1110).map(({ recommendation, rows: count }) => [recommendation, count])),
+  };
+}
+
+/** Without those that have no value. */
+function toCounts(found: readonly (readonly [value: string | null, count: string])[]): readonly FacetCount[] {
+  return found.flatMap(([value, count]) => (value === null ? [] : [{ value, count: Number(count) }]));
+}
+
+interface AdCount extends Record<string, unknown> {
+  readonly format: string | null;
+  readonly advertiser_id: string | null;
+  readonly name: string | null;
+  /** 1: a format; 2: an advertiser; 3: all. */
+  readonly grouping: number;
+  readonly ads: string;
+}
+
+async function countAds(
+  db: Sql,
+  batchId: number,
+  rowsMax: number | null,
+): Promise<Pick<Facets, 'ads' | 'formats' | 'advertisers'>> {
+  const { rows } = await db.execute<AdCount>(
+    sql`SELECT * FROM (
+        SELECT coalesce(max(v.format), '') AS format, i.advertiser_id, max(v.advertiser_name) AS name,
+          grouping(lower(v.format), i.advertiser_id) AS grouping, count(*) AS ads,
+          row_number() OVER (PARTITION BY grouping(lower(v.format), i.advertiser_id) ORDER BY count(*) DESC,
+            coalesce(lower(v.format), i.advertiser_id) COLLATE "C") AS place
+        FROM nightshift.batch_rows r
+        JOIN nightshift.lookup_ads la ON la.lookup_id = r.ads_lookup_id
+        JOIN nightshift.ad_versions v ON v.id = la.version_id
+        JOIN nightshift.ads i ON i.id = v.ad_id
+        WHERE r.batch_id = ${batchId} AND (${rowsMax}::integer IS NULL OR r.row_no <= ${rowsMax}::integer)
+        GROUP BY GROUPING SETS ((lower(v.format)), (i.advertiser_id), ())
+      ) s WHERE place <= ${advertisersMax} ORDER BY grouping, place`,
+  );
+  return {
+    ads: Number(rows.find((row) => row.grouping === 3)?.ads ?? 0),
+    formats: rows
+      .flatMap((row) =>
+        row.grouping === 1 && row.format !== null && row.format !== ''
+          ? [{ value: row.format, count: Number(row.ads) }]
+          : [],
+      )
+      .slice(0, formatsMax),
+    advertisers: rows.flatMap(toAdvertiser),
+  };
+}
+
+function toAdvertiser(row: AdCount): readonly AdvertiserCount[] {
+  if (row.grouping !== 2 || row.advertiser_id === null) return [];
+  return [{ advertiserId: row.advertiser_id, name: row.name, count: Number(row.ads) }];
+}

@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+import type { Facets, FacetStore } from '../../../src/core/results/facets.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { readSummary } from '../batches/batch-summaries.ts';
+import { countFacets } from './count-facets.ts';
+
+/** Of a list that still runs, ads are counted in so many rows: a page waits for it. */
+const adRowsMax = 5000;
+
+/** What there is in a batch: as it was counted when the batch was over, or counted now. */
+export function createFacetStore(db: Sql): FacetStore {
+  return {
+    read: (accountId, batch) =>
+      withDatabase(async () => {
+        const { batchId, purgedAt } = await readSummary(db, accountId, batch);
+        if (purgedAt !== null) throw rowsArePurged(batch, purgedAt);
+        return (await readCounted(db, batchId)) ?? countFacets(db, batchId, adRowsMax);
+      }),
+  };
+}
+
+async function readCounted(db: Sql, batchId: number): Promise<Facets | null> {
+  const { rows } = await db.execute<{ facets: Facets }>(
+    sql`SELECT f.facets FROM nightshift.batch_facets f
+      JOIN nightshift.batches b ON b.id = f.batch_id AND b.finished_at = f.finished_at
+      WHERE f.batch_id = ${batchId}`,
+  );
+  return rows[0]?.facets ?? null;
+}

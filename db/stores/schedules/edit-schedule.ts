@@ -1,0 +1,173 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { Conflict, ValidationError } from '../../../src/core/errors.ts';
+import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import { newId } from '../../../src/core/ids.ts';
+import { nextTicks } from '../../../src/core/schedules/ticks.ts';
+import { parseCron } from '../../../src/core/schedules/cron.ts';
+import type { Schedule, ScheduleList, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
+import { schedulesPerAccountMax } from '../../../src/core/schedules/schedule-store.ts';
+import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
+import type { Sql } from '../../client.ts';
+import { bigints, texts } from '../sql/arrays.ts';
+import { fireLocked, type LockedSchedule } from './fire-schedule.ts';
+import { keepAnswer } from '../accounts/stored-responses.ts';
+import { readSchedule } from './schedule-rows.ts';
+
+/** See `ScheduleStore.add`. The caller's transaction. */
+export async function addSchedule(
+  db: Sql,
+  accountId: number,
+  terms: ScheduleTerms,
+  list: ScheduleList,
+  kept: KeptAnswer<Schedule> | null | undefined,
+): Promise<Schedule> {
+  await refuseZone(db, terms.timeZone);
+  const publicId = newId('sch', Date.now());
+  const columns = {
+    ...columnsOfTerms(terms, await findWebhooks(db, accountId, terms.notify)),
+    ...columnsOfList(list),
+  };
+  await refuseTooMany(db, accountId);
+  const names = sql.join(
+    Object.keys(columns).map((name) => sql.raw(name)),
+    sql`, `,
+  );
+  const inserted = await db.execute(
+    sql`INSERT INTO nightshift.schedules (public_id, account_id, ticked_to, next_at, ${names})
+      VALUES (${publicId}, ${accountId}, now(), ${nextTick(terms, await readNow(db))}, ${sql.join(Object.values(columns), sql`, `)})
+      ON CONFLICT DO NOTHING`,
+  );
+  if (inserted.rowCount === 0) throw nameIsTaken(terms.name);
+  const schedule = await readSchedule(db, accountId, publicId);
+  await keepAnswer(db, kept, schedule);
+  return schedule;
+}
+
+async function refuseTooMany(db: Sql, accountId: number): Promise<void> {
+  const counted = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::integer AS n FROM nightshift.schedules WHERE account_id = ${accountId} AND state <> 'removed'`,
+  );
+  if ((counted.rows[0]?.n ?? 0) < schedulesPerAccountMax) return;
+  throw new Conflict(
+    `The account has ${schedulesPerAccountMax} schedules, which is as many as it may have. Remove one, or put its companies into another.`,
+  );
+}
+
+/** See `ScheduleStore.edit`. What is due by the pattern before is dealt with first. */
+export async function editSchedule(
+  db: Sql,
+  schedule: LockedSchedule,
+  changes: Partial<ScheduleTerms>,
+  list: ScheduleList | undefined,
+): Promise<void> {
+  const { scheduleId, accountId, state, now } = schedule;
+  await fireLocked(db, schedule);
+  if (changes.timeZone !== undefined) await refuseZone(db, changes.timeZone);
+  const notify = changes.notify === undefined ? undefined : await findWebhooks(db, accountId, changes.notify);
+  const columns = {
+    ...columnsOfTerms(changes, notify),
+    ...(list === undefined ? {} : columnsOfList(list)),
+    ...(changes.cron === undefined && changes.timeZone === undefined
+      ? {}
+      : {
+          revision: sql`revision + 1`,
+          revised_at: sql`now()`,
+          ...(state === 'active'
+            ? { ticked_to: sql`now()`, next_at: sql`${nextTick({ ...schedule, ...changes }, now)}` }
+            : {}),
+        }),
+  };
+  if (Object.keys(columns).length === 0) return;
+  await refuseName(db, schedule, changes.name);
+  const sets = Object.entries(columns).map(([name, value]) => sql`${sql.raw(name)} = ${value}`);
+  await db.execute(sql`UPDATE nightshift.schedules SET ${sql.join(sets, sql`, `)} WHERE id = ${scheduleId}`);
+}
+
+/** The first tick after a time, as a parameter. */
+export function nextTick({ cron, timeZone }: Pick<ScheduleTerms, 'cron' | 'timeZone'>, after: Date): string {
+  const [next] = nextTicks(parseCron(cron, 'cron'), parseTimeZone(timeZone, 'time zone'), after, 1);
+  if (next === undefined) throw new Error('A pattern has come to its end.');
+  return next.toISOString();
+}
+
+type Columns = Readonly<Record<string, SQL>>;
+
+/** The columns of what is given; `notify` as ids. */
+function columnsOfTerms(
+  { search, sources, ...terms }: Partial<ScheduleTerms>,
+  notify: readonly number[] | null | undefined,
+): Columns {
+  const plain = {
+    name: terms.name,
+    cron: terms.cron,
+    time_zone: terms.timeZone,
+    max_credits_micro: terms.maxCreditsMicro,
+    day_credits_micro: terms.dayCreditsMicro,
+    overlap: terms.overlap,
+    catch_up: terms.catchUp,
+    misses_to_end: terms.missesToEnd,
+    stale_days: terms.staleDays,
+  };
+  const given = Object.entries(plain).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given.map(([name, value]) => [name, sql`${value}`])),
+    ...(sources === undefined ? {} : { sources: texts(sources) }),
+    ...(search === undefined ? {} : { search: sql`${JSON.stringify(search)}::jsonb` }),
+    ...(notify === undefined ? {} : { notify: notify === null ? sql`NULL` : bigints(notify) }),
+  };
+}
+
+function columnsOfList({ fileName, content, reading, companies }: ScheduleList): Columns {
+  return {
+    file_name: sql`${fileName}`,
+    list: sql`${content}`,
+    reading: sql`${JSON.stringify(reading)}::jsonb`,
+    companies: sql`${companies}`,
+  };
+}
+
+async function readNow(db: Sql): Promise<Date> {
+  const { rows } = await db.execute<{ now: string }>(sql`SELECT now() AS now`);
+  return new Date(rows[0]?.now ?? NaN);
+}
+
+/** Views reckon with it too, and Postgres has a tz database of its own. */
+async function refuseZone(db: Sql, timeZone: string): Promise<void> {
+  const known = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})`);
+  if (known.rows.length > 0) return;
+  throw new ValidationError(
+    `The time zone "${timeZone}" is not known to this Postgres. Write another name of it, such as that of its largest city.`,
+  );
+}
+
+async function refuseName(db: Sql, { scheduleId, accountId }: LockedSchedule, name: string | undefined) {
+  if (name === undefined) return;
+  const taken = await db.execute(
+    sql`SELECT 1 FROM nightshift.schedules
+      WHERE account_id = ${accountId} AND name = ${name} AND state <> 'removed' AND id <> ${scheduleId}`,
+  );
+  if (taken.rows.length > 0) throw nameIsTaken(name);
+}
+
+function nameIsTaken(name: string): Conflict {
+  return new Conflict(`There is a schedule "${name}" already. Choose another name.`);
+}
+
+/** The ids of an account's webhooks by their names or public ids. @throws ValidationError naming those there are. */
+async function findWebhooks(
+  db: Sql,
+  accountId: number,
+  notify: readonly string[] | null,
+): Promise<readonly number[] | null> {
+  if (notify === null) return null;
+  const { rows } = await db.execute<{ id: string; name: string; public_id: string }>(
+    sql`SELECT id, name, public_id FROM nightshift.webhooks WHERE account_id = ${accountId} AND state <> 'removed' ORDER BY name`,
+  );
+  return notify.map((wanted) => {
+    const found = rows.find(({ name, public_id: publicId }) => name === wanted || publicId === wanted);
+    if (found !== undefined) return Number(found.id);
+    const there =
+      rows.length === 0 ? 'There are none yet' : `There are: ${rows.map(({ name }) => name).join(', ')}`;
+    throw new ValidationError(`There is no webhook "${wanted}" to notify. ${there}.`, { where: 'notify' });
+  });
+}

@@ -1,0 +1,106 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { crashPoint } from '../../../src/core/crash-point.ts';
+import { newId } from '../../../src/core/ids.ts';
+import { dueTicks } from '../../../src/core/schedules/due-ticks.ts';
+import { planScans, type OpenScan, type PlannedScan } from '../../../src/core/schedules/plan-scans.ts';
+import type { CatchUpPolicy, OverlapPolicy } from '../../../src/core/schedules/schedule.ts';
+import type { Sql } from '../../client.ts';
+import { giveUpWaiting, tellOfMissed } from './give-up-scans.ts';
+import { settleScans } from './settle-scans.ts';
+
+/** A schedule that nobody else fires, begins or changes until the transaction ends. */
+export interface LockedSchedule {
+  readonly scheduleId: number;
+  readonly publicId: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly overlap: OverlapPolicy;
+  readonly catchUp: CatchUpPolicy;
+  readonly state: 'active' | 'paused' | 'removed';
+  readonly notify: readonly number[] | null;
+  readonly tickedTo: Date;
+  /** The time of the transaction. */
+  readonly now: Date;
+}
+
+/** Locks the schedule `s` that fits; null when there is none. */
+export async function lockSchedule(db: Sql, condition: SQL): Promise<LockedSchedule | null> {
+  const found = await db.execute<{
+    id: string;
+    public_id: string;
+    account_id: string;
+    name: string;
+    cron: string;
+    time_zone: string;
+    overlap: OverlapPolicy;
+    catch_up: CatchUpPolicy;
+    state: LockedSchedule['state'];
+    notify: readonly string[] | null;
+    ticked_to: string;
+    now: string;
+  }>(
+    sql`SELECT s.id, s.public_id, s.account_id, s.name, s.cron, s.time_zone, s.overlap, s.catch_up, s.state, s.notify, s.ticked_to,
+        now() AS now
+      FROM nightshift.schedules s WHERE ${condition} FOR UPDATE`,
+  );
+  const row = found.rows[0];
+  if (row === undefined) return null;
+  return {
+    scheduleId: Number(row.id),
+    publicId: row.public_id,
+    accountId: Number(row.account_id),
+    name: row.name,
+    cron: row.cron,
+    timeZone: row.time_zone,
+    overlap: row.overlap,
+    catchUp: row.catch_up,
+    state: row.state,
+    notify: row.notify?.map(Number) ?? null,
+    tickedTo: new Date(row.ticked_to),
+    now: new Date(row.now),
+  };
+}
+
+/**
+ * Deals with all ticks of a locked schedule that are due: at most one scan is made of them, the others are noted, and the account is
+ * told of those that were missed.
+ */
+export async function fireLocked(db: Sql, schedule: LockedSchedule): Promise<void> {
+  const { scheduleId, state, tickedTo, now } = schedule;
+  // Whoever waited for the lock may come with an older time than the one before.
+  if (state !== 'active' || now <= tickedTo) return;
+  const { next, ...due } = dueTicks(schedule, { after: tickedTo, now });
+  if (due.late === null && due.onTime.length === 0) return;
+  await settleScans(db, sql`n.schedule_id = ${scheduleId}`);
+  await giveUpWaiting(db, sql`n.schedule_id = ${scheduleId} AND n.tries > 0`);
+  const openScans = await selectOpen(db, scheduleId);
+  for (const planned of planScans(due, { ...schedule, openScans })) await insertScan(db, schedule, planned);
+  crashPoint('scan:rows-inserted');
+  await db.execute(
+    sql`UPDATE nightshift.schedules SET ticked_to = ${now.toISOString()}, next_at = ${next.toISOString()} WHERE id = ${scheduleId}`,
+  );
+}
+
+/** The oldest first. */
+export async function selectOpen(db: Sql, scheduleId: number): Promise<readonly OpenScan[]> {
+  const open = await db.execute<{ state: OpenScan['state']; due_at: string; batch: string | null }>(
+    sql`SELECT n.state, n.due_at, (SELECT b.public_id FROM nightshift.batches b WHERE b.id = n.batch_id) AS batch
+      FROM nightshift.scans n WHERE n.schedule_id = ${scheduleId} AND n.state IN ('waiting', 'running') ORDER BY n.id`,
+  );
+  return open.rows.map(({ state, due_at: dueAt, batch }) => ({ state, dueAt: new Date(dueAt), batch }));
+}
+
+/** Each tick makes one row at most, whoever comes to hear of it twice. */
+async function insertScan(db: Sql, schedule: LockedSchedule, planned: PlannedScan): Promise<void> {
+  const { dueAt, cause, state, reason, ticks, missed } = planned;
+  const publicId = newId('scn', Date.now());
+  const inserted = await db.execute(
+    sql`INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, reason, ticks)
+      VALUES (${publicId}, ${schedule.accountId}, ${schedule.scheduleId}, ${dueAt.toISOString()}, ${cause}, ${state}, ${reason}, ${ticks})
+      ON CONFLICT DO NOTHING`,
+  );
+  if (inserted.rowCount === 0 || missed === null) return;
+  await tellOfMissed(db, schedule, { ...missed, scan: publicId });
+}

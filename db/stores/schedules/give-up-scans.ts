@@ -1,0 +1,64 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { LateTicks } from '../../../src/core/schedules/due-ticks.ts';
+import type { Sql } from '../../client.ts';
+import { bigints } from '../sql/arrays.ts';
+
+/** Whom to tell of what. */
+interface ToldSchedule {
+  readonly publicId: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly notify: readonly number[] | null;
+}
+
+/** Ticks that made no scan when they were due, and the row that stands for them. */
+interface ToldTicks extends LateTicks {
+  readonly scan: string;
+  readonly caughtUp: boolean;
+}
+
+/** Tells the account of missed ticks: `schedule.missed`, once for each row. The caller's transaction. */
+export async function tellOfMissed(
+  db: Sql,
+  { publicId, accountId, name, notify }: ToldSchedule,
+  { scan, count, first, last, caughtUp }: ToldTicks,
+): Promise<void> {
+  const about = { schedule: name, schedule_id: publicId, missed: count, first, last, caught_up: caughtUp };
+  const webhooks = notify === null ? sql`NULL` : bigints(notify);
+  await db.execute(
+    sql`SELECT nightshift.make_notice(${accountId}, 'schedule.missed', ${scan}, ${JSON.stringify(about)}::jsonb, ${webhooks})`,
+  );
+}
+
+/** Ends scans `n` that wait and fit as missed, with why they could not begin, and tells of them; those by hand as skipped. */
+export async function giveUpWaiting(db: Sql, condition: SQL): Promise<void> {
+  const given = await db.execute<{
+    scan: string;
+    state: string;
+    ticks: number;
+    due_at: string;
+    public_id: string;
+    account_id: string;
+    name: string;
+    notify: readonly string[] | null;
+  }>(
+    sql`UPDATE nightshift.scans n SET state = CASE n.cause WHEN 'manual' THEN 'skipped' ELSE 'missed' END
+      FROM nightshift.schedules s
+      WHERE s.id = n.schedule_id AND n.state = 'waiting' AND ${condition}
+      RETURNING n.public_id AS scan, n.state, n.ticks, n.due_at, s.public_id, s.account_id, s.name, s.notify`,
+  );
+  for (const row of given.rows) {
+    if (row.state !== 'missed') continue;
+    const dueAt = new Date(row.due_at);
+    await tellOfMissed(
+      db,
+      {
+        publicId: row.public_id,
+        accountId: Number(row.account_id),
+        name: row.name,
+        notify: row.notify?.map(Number) ?? null,
+      },
+      { scan: row.scan, count: row.ticks, first: dueAt, last: dueAt, caughtUp: false },
+    );
+  }
+}

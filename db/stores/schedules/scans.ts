@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { crashPoint } from '../../../src/core/crash-point.ts';
+import type { ScanStore } from '../../../src/core/schedules/schedule-store.ts';
+import type { TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { fireLocked, lockSchedule } from './fire-schedule.ts';
+import { giveUpWaiting } from './give-up-scans.ts';
+import { prepareScan } from './prepare-scan.ts';
+import { cancelSpentScans, settleScans } from './settle-scans.ts';
+
+/** Scans in `nightshift.scans`. */
+export function createScanStore(db: NodePgDatabase): ScanStore {
+  const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
+    withDatabase(() => db.transaction(work));
+  return {
+    listTicking: () => withDatabase(() => listTicking(db)),
+    readTickingStamp: () => withDatabase(() => readTickingStamp(db)),
+    fire: async (publicId) => {
+      await inTransaction((each) => fire(each, publicId));
+      crashPoint('scan:fired');
+    },
+    listDue: (graceMs, limit) => withDatabase(() => listDue(db, graceMs, limit)),
+    takeWaiting: (publicId, leaseMs) => withDatabase(() => takeWaiting(db, publicId, leaseMs)),
+    renew: (scanId, leaseMs) => withDatabase(() => renew(db, scanId, leaseMs)),
+    prepare: (scanId) => inTransaction((each) => prepareScan(each, scanId)),
+    putOff: (scanId, reason) => withDatabase(() => putOff(db, scanId, reason)),
+    giveUp: (afterMs) =>
+      inTransaction((each) =>
+        giveUpWaiting(
+          each,
+          sql`n.tries > 0 AND n.created_at < now() - ${afterMs} * interval '1 millisecond'`,
+        ),
+      ),
+    settle: () =>
+      withDatabase(async () => {
+        await cancelSpentScans(db);
+        await settleScans(db, sql`true`);
+      }),
+  };
+}
+
+async function listTicking(db: Sql) {
+  const found = await db.execute<{ public_id: string; revision: number; cron: string; time_zone: string }>(
+    sql`SELECT public_id, revision, cron, time_zone FROM nightshift.schedules WHERE state = 'active' ORDER BY id`,
+  );
+  return found.rows.map((row) => ({
+    publicId: row.public_id,
+    revision: row.revision,
+    cron: row.cron,
+    timeZone: row.time_zone,
+  }));
+}
+
+/** Ids never come back, and revisions only grow. */
+async function readTickingStamp(db: Sql): Promise<TickingStamp> {
+  const found = await db.execute<{ count: number; revisions: number }>(
+    sql`SELECT count(*)::integer AS count, coalesce(sum(id * revision), 0)::float8 AS revisions
+      FROM nightshift.schedules WHERE state = 'active'`,
+  );
+  return found.rows[0] ?? { count: 0, revisions: 0 };
+}
+
+async function fire(db: Sql, publicId: string): Promise<void> {
+  const schedule = await lockSchedule(db, sql`s.public_id = ${publicId}`);
+  if (schedule !== null) await fireLocked(db, schedule);
+}
+
+/** Scan `n` waits, and nothing is in its way. */
+const mayBeginSql = sql`n.state = 'waiting' AND n.try_at <= now() AND NOT EXISTS (
+  SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')`;
+
+async function listDue(db: Sql, graceMs: number, limit: number): Promise<readonly string[]> {
+  const found = await db.execute<{ public_id: string }>(
+    sql`SELECT s.public_id FROM nightshift.schedules s
+      WHERE s.state = 'active' AND s.next_at < now() - ${graceMs} * interval '1 millisecond'
+      UNION
+      SELECT s.public_id FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id WHERE ${mayBeginSql}
+      LIMIT ${limit}`,
+  );
+  return found.rows.map((row) => row.public_id);
+}
+
+async function takeWaiting(db: Sql, publicId: string, leaseMs: number): Promise<bigint | null> {
+  const taken = await db.execute<{ id: string }>(
+    sql`UPDATE nightshift.scans n SET try_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE n.schedule_id = (SELECT s.id FROM nightshift.schedules s WHERE s.public_id = ${publicId}) AND ${mayBeginSql}
+      RETURNING n.id`,
+  );
+  const [row] = taken.rows;
+  return row === undefined ? null : BigInt(row.id);
+}
+
+async function renew(db: Sql, scanId: bigint, leaseMs: number): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.scans SET try_at = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE id = ${scanId} AND state = 'waiting'`,
+  );
+}
+
+/** Half a minute, a minute, two, four, then every five. */
+async function putOff(db: Sql, scanId: bigint, reason: string): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.scans SET tries = tries + 1, reason = ${reason},
+        try_at = now() + least(interval '30 seconds' * power(2, least(tries, 5)), interval '5 minutes')
+      WHERE id = ${scanId} AND state = 'waiting'`,
+  );
+}

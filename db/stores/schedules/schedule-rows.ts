@@ -1,0 +1,98 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { anySearch, type SearchOptions } from '../../../src/core/ads/ad-source.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import type { CatchUpPolicy, OverlapPolicy, Schedule } from '../../../src/core/schedules/schedule.ts';
+import type { Sql } from '../../client.ts';
+import { scanColumnsSql, toScan, type ScanRow } from './scan-rows.ts';
+
+interface ScheduleRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly public_id: string;
+  readonly name: string;
+  readonly cron: string;
+  readonly time_zone: string;
+  readonly file_name: string;
+  readonly companies: number;
+  readonly sources: readonly string[];
+  readonly search: SearchOptions | null;
+  readonly max_credits_micro: string | null;
+  readonly day_credits_micro: string | null;
+  readonly overlap: OverlapPolicy;
+  readonly catch_up: CatchUpPolicy;
+  readonly misses_to_end: number;
+  readonly stale_days: number;
+  readonly webhooks: readonly string[] | null;
+  readonly state: 'active' | 'paused';
+  readonly created_at: string;
+  readonly read_at: string;
+  readonly last_scan: ScanRow | null;
+}
+
+/** The schedules that fit, without the removed ones; the newest first. */
+export async function selectSchedules(db: Sql, condition: SQL, limit: number): Promise<readonly Schedule[]> {
+  const found = await db.execute<ScheduleRow>(
+    sql`SELECT s.id, s.public_id, s.name, s.cron, s.time_zone, s.file_name, s.companies, s.sources, s.search, s.max_credits_micro,
+        s.day_credits_micro, s.overlap, s.catch_up, s.misses_to_end, s.stale_days, s.state, s.created_at, now() AS read_at,
+        CASE WHEN s.notify IS NOT NULL THEN ARRAY(
+          SELECT w.name FROM nightshift.webhooks w WHERE w.id = ANY (s.notify) AND w.state <> 'removed' ORDER BY w.name) END AS webhooks,
+        (SELECT to_jsonb(l) FROM (
+          SELECT ${scanColumnsSql} FROM nightshift.scans n WHERE n.schedule_id = s.id ORDER BY n.id DESC LIMIT 1) l) AS last_scan
+      FROM nightshift.schedules s WHERE s.state <> 'removed' AND ${condition} ORDER BY s.id DESC LIMIT ${limit}`,
+  );
+  return found.rows.map(toSchedule);
+}
+
+/** One of an account's, by its name or its public id. @throws NotFound */
+export async function readSchedule(db: Sql, accountId: number, schedule: string): Promise<Schedule> {
+  const [found] = await selectSchedules(db, isNamed(accountId, schedule), 1);
+  if (found === undefined) throw noSuchSchedule(schedule);
+  return found;
+}
+
+/** Whether schedule `s` is the one of this name or public id. */
+export function isNamed(accountId: number, schedule: string): SQL {
+  return sql`(s.account_id = ${accountId} AND (s.public_id = ${schedule} OR s.name = ${schedule}))`;
+}
+
+/** The id of an account's schedule. By its own id also one that was removed: its name may belong to another by now. @throws NotFound */
+export async function findSchedule(db: Sql, accountId: number, named: string): Promise<string> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.schedules
+      WHERE account_id = ${accountId} AND (public_id = ${named} OR name = ${named} AND state <> 'removed')
+      ORDER BY public_id = ${named} DESC LIMIT 1`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw noSuchSchedule(named);
+  return row.id;
+}
+
+export function noSuchSchedule(schedule: string): NotFound {
+  return new NotFound(
+    `There is no schedule "${schedule}". \`nightshift schedule list\` shows those there are.`,
+  );
+}
+
+function toSchedule(row: ScheduleRow): Schedule {
+  return {
+    scheduleId: Number(row.id),
+    publicId: row.public_id,
+    name: row.name,
+    cron: row.cron,
+    timeZone: row.time_zone,
+    fileName: row.file_name,
+    companies: row.companies,
+    sources: row.sources,
+    search: row.search ?? anySearch,
+    maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
+    dayCreditsMicro: row.day_credits_micro === null ? null : BigInt(row.day_credits_micro),
+    overlap: row.overlap,
+    catchUp: row.catch_up,
+    missesToEnd: row.misses_to_end,
+    staleDays: row.stale_days,
+    notify: row.webhooks,
+    state: row.state,
+    lastScan: row.last_scan === null ? null : toScan(row.last_scan),
+    createdAt: new Date(row.created_at),
+    readAt: new Date(row.read_at),
+  };
+}

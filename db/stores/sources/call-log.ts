@@ -1,0 +1,234 @@
+import { sql } from 'drizzle-orm';
+import type { CalledSource } from '../../../src/core/ads/ad-source.ts';
+import {
+  personalPauseKinds,
+  type Begun,
+  type BegunCall,
+  type CallBook,
+  type CallEnd,
+  type CallRefusal,
+  type NewCall,
+  type Pause,
+  type PauseKind,
+  type SourceHealth,
+} from '../../../src/core/ads/call-book.ts';
+import { createCoalescer } from '../../../src/core/coalesce.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
+import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
+
+const callsMax = 500;
+
+type Trouble = Exclude<SourceHealth, 'good'>;
+
+/** Why a source is left alone whose last call was such; when it comes to that, `note_trouble` decides (migration 0019). */
+const reasons: Readonly<Record<Trouble, string>> = {
+  down: 'gives no answer',
+  odd: 'answers in a form that cannot be read: its format may have changed',
+};
+
+export interface CallBookOptions {
+  /** How long a source is left alone that fails, the first time; milliseconds. */
+  readonly failureWaitMs: number;
+  /** Replies are kept, to be read again without paying. */
+  readonly keepsReplies: boolean;
+}
+
+/** Calls to live sources in `nightshift.source_calls`; those that begin or end at the same time share one statement. */
+export function createCallBook(db: Sql, { failureWaitMs, keepsReplies }: CallBookOptions): CallBook {
+  const lines = new Map<string, (call: NewCall) => Promise<Begun>>();
+  function lineFor(source: CalledSource): (call: NewCall) => Promise<Begun> {
+    const line =
+      lines.get(source.bucket) ??
+      createCoalescer<NewCall, Begun>(callsMax, (calls) => withDatabase(() => beginCalls(db, source, calls)));
+    lines.set(source.bucket, line);
+    return line;
+  }
+  const end = createCoalescer<EndedCall, true>(callsMax, (ends) =>
+    withDatabase(async () => {
+      await endCalls(db, ends);
+      return ends.map(() => true as const);
+    }),
+  );
+  return {
+    keepsReplies,
+    hasRoom: (source) => withDatabase(() => hasRoom(db, source)),
+    begin: (source, call) => lineFor(source)(call),
+    end: async (source, callId, ended) => {
+      const reply = keepsReplies && ended.reply !== null ? await pack(ended.reply) : null;
+      await end({ ...ended, source, callId, packed: reply });
+      const { health, refusal } = ended;
+      if (refusal !== null) return withDatabase(() => noteRefusal(db, source, refusal));
+      return health === 'down' || health === 'odd'
+        ? withDatabase(() => noteTrouble(db, source, health, failureWaitMs))
+        : null;
+    },
+    renew: (source, call) => withDatabase(() => renewCall(db, source, call)),
+    pause: (source, pause) => withDatabase(() => pauseSource(db, source, pause)),
+    readReply: (callId) => withDatabase(() => findReply(db, callId)),
+  };
+}
+
+async function hasRoom(db: Sql, { bucket, limits }: CalledSource): Promise<boolean> {
+  if (limits.concurrency === null) return true;
+  const result = await db.execute<{ in_flight: number }>(
+    sql`SELECT nightshift.in_flight(${bucket}, ${limits.deadlineMs}) AS in_flight`,
+  );
+  return (result.rows[0]?.in_flight ?? 0) < limits.concurrency;
+}
+
+/** Those that are admitted, in order, and for the rest why not. */
+async function beginCalls(
+  db: Sql,
+  source: CalledSource,
+  calls: readonly NewCall[],
+): Promise<readonly Begun[]> {
+  const { name, bucket, limits } = source;
+  const result = await db.execute<{
+    ids: readonly string[] | null;
+    refusal: 'full' | 'paused' | null;
+    reason: string | null;
+    kind: PauseKind | null;
+    wait_ms: string | null;
+    is_trial: boolean;
+  }>(
+    sql`WITH admission AS (
+        SELECT * FROM nightshift.admit_calls(${name}, ${bucket}, ${calls.length}, ${limits.concurrency}, ${limits.callsPerDay},
+          ${limits.deadlineMs})
+      ), begun AS (
+        INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, about, units, sent_at)
+        SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.about, c.units, clock_timestamp()
+        FROM admission a, unnest(${bigints(calls.map((call) => call.lookupId))}, ${texts(calls.map((call) => call.requestKey))},
+          ${texts(calls.map((call) => call.about))}, ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[])
+          WITH ORDINALITY AS c(lookup_id, request_key, about, units, ord)
+        WHERE c.ord <= a.admitted
+        ORDER BY c.ord
+        RETURNING id
+      )
+      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, wait_ms, is_trial FROM admission`,
+  );
+  const [row] = result.rows;
+  if (row === undefined) throw new Error('Calls were begun and not answered.');
+  const ids = row.ids ?? [];
+  const refused: Begun =
+    row.refusal === 'full'
+      ? { kind: 'full' }
+      : {
+          kind: 'paused',
+          pause: {
+            kind: row.kind ?? 'failing',
+            reason: row.reason ?? `${name} is not asked at the moment`,
+            delayMs: Number(row.wait_ms),
+          },
+        };
+  return calls.map((_, i) => {
+    const id = ids[i];
+    return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isTrial: row.is_trial };
+  });
+}
+
+interface EndedCall extends CallEnd {
+  readonly source: CalledSource;
+  readonly callId: bigint;
+  readonly packed: PackedReply | null;
+}
+
+async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
+  await keepReplies(
+    db,
+    ends.flatMap(({ packed }) => packed ?? []),
+  );
+  const notes = [...groupByBucket(ends)];
+  const unsent = ends.filter(
+    ({ answer, source }) => answer === 'not_sent' && source.limits.callsPerDay !== null,
+  );
+  await db.execute(
+    sql`WITH ended AS (
+        UPDATE nightshift.source_calls c SET answered_at = now(), answer = e.answer, source_charge = e.charged, units = e.units,
+          reply_hash = decode(e.hash, 'hex')
+        FROM unnest(${bigints(ends.map((item) => item.callId))}, ${texts(ends.map((item) => item.answer))},
+          ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[],
+          ${texts(ends.map((item) => String(item.units)))}::numeric[],
+          ${texts(ends.map(({ packed }) => packed?.hash.toString('hex') ?? null))}, ${booleans(ends.map(settlesEarlier))})
+          AS e(id, answer, charged, units, hash, settles)
+        WHERE c.id = e.id
+        RETURNING c.id, c.lookup_id, c.source, c.request_key, c.about, e.settles
+      ), settled AS (
+        UPDATE nightshift.source_calls o SET units = 0 FROM ended e
+        WHERE e.settles AND o.lookup_id = e.lookup_id AND o.source = e.source AND o.request_key = e.request_key
+          AND o.about = e.about AND o.id < e.id AND coalesce(o.answer = 'in_doubt', true)
+      )
+      SELECT nightshift.note_ends(${texts(notes.map(([bucket]) => bucket))}, ${ints(notes.map(([, { goods }]) => goods))},
+        ${booleans(notes.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))})`,
+  );
+}
+
+/** An answer to a repeat, at a source that recognises it: the same order, charged once. */
+function settlesEarlier({ source, health }: EndedCall): boolean {
+  return source.idempotent && health === 'good';
+}
+
+/** What the ended calls say of each source. */
+function groupByBucket(ends: readonly EndedCall[]) {
+  const notes = new Map<string, { goods: number; isFreed: boolean }>();
+  for (const { source, health, isTrial } of ends) {
+    const note = notes.get(source.bucket) ?? { goods: 0, isFreed: false };
+    notes.set(source.bucket, note);
+    note.goods += Number(health === 'good');
+    note.isFreed ||= isTrial && health === null;
+  }
+  return notes;
+}
+
+async function renewCall(
+  db: Sql,
+  { bucket, limits }: CalledSource,
+  { callId, isTrial }: BegunCall,
+): Promise<boolean> {
+  const result = await db.execute<{ renewed: boolean }>(
+    sql`SELECT nightshift.renew_call(${callId}, ${bucket}, ${limits.concurrency}, ${limits.deadlineMs}, ${isTrial}) AS renewed`,
+  );
+  return result.rows[0]?.renewed === true;
+}
+
+async function noteTrouble(
+  db: Sql,
+  { name, bucket }: CalledSource,
+  trouble: Trouble,
+  failureWaitMs: number,
+): Promise<Pause | null> {
+  const reason = `${name} ${reasons[trouble]}`;
+  const result = await db.execute<{ wait_ms: string | null }>(
+    sql`SELECT nightshift.note_trouble(${name}, ${bucket}, ${trouble}, ${reason}, ${Math.ceil(failureWaitMs)}) AS wait_ms`,
+  );
+  const waitMs = result.rows[0]?.wait_ms ?? null;
+  return waitMs === null ? null : { kind: 'failing', reason, delayMs: Number(waitMs) };
+}
+
+async function noteRefusal(
+  db: Sql,
+  { name, bucket }: CalledSource,
+  { likeness, alikeMax, reason, delayMs }: CallRefusal,
+): Promise<Pause | null> {
+  const result = await db.execute<{ wait_ms: string | null }>(
+    sql`SELECT nightshift.note_refusal(${name}, ${bucket}, ${likeness}, ${alikeMax}, ${reason}, ${Math.ceil(delayMs)}) AS wait_ms`,
+  );
+  const waitMs = result.rows[0]?.wait_ms ?? null;
+  return waitMs === null ? null : { kind: 'declined', reason, delayMs: Number(waitMs) };
+}
+
+/** A refusal adds nothing to a wall that is still up: a person may lift the one, and not the other. */
+async function pauseSource(
+  db: Sql,
+  { name, bucket }: CalledSource,
+  { kind, reason, delayMs }: Pause,
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.source_states AS s (bucket, source, paused_until, pause_reason, pause_kind)
+      VALUES (${bucket}, ${name}, now() + ${delayMs} * interval '1 millisecond', ${reason}, ${kind})
+      ON CONFLICT (bucket) DO UPDATE SET paused_until = greatest(s.paused_until, excluded.paused_until),
+        pause_reason = excluded.pause_reason, pause_kind = excluded.pause_kind, trial_until = NULL
+      WHERE (s.pause_kind = 'blocked' AND excluded.pause_kind = ANY (${texts(personalPauseKinds)})
+        AND s.paused_until > now()) IS NOT TRUE`,
+  );
+}

@@ -1,0 +1,62 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
+import type { BatchBounds } from '../../../src/core/batch/batch.ts';
+import type { Sql } from '../../client.ts';
+import { endedSql } from './chunk-counts.ts';
+
+/** A batch whose row is locked, with what it may still do. */
+export interface CuttableBatch {
+  readonly batchId: number;
+  readonly accountId: number;
+  /** How far the lookups of each operation are dispatched. */
+  readonly dispatchedTo: Readonly<Record<Operation, string>>;
+  readonly lastAllowed: string;
+  /** What may still be held for it, in microcredits; null for no bound but the balance. */
+  readonly roomMicro: bigint | null;
+}
+
+/** The last lookup that batch `b` may work on now. */
+export const lastAllowedSql = sql`least(b.last_lookup_id, b.limit_lookup_id)`;
+
+/** Where a batch notes how far the lookups of an operation are dispatched. */
+export const dispatchedToColumns: Readonly<Record<Operation, SQL>> = {
+  ads_search: sql`dispatched_to`,
+  email_validation: sql`emails_dispatched_to`,
+};
+
+/** How far all lookups of batch `b` are dispatched. */
+export const dispatchedToSql = sql`least(b.dispatched_to, b.emails_dispatched_to)`;
+
+/** What batch `b` has been charged, and what is held for its open lookups; microcredits. */
+export const committedSql = sql`(
+  SELECT coalesce(sum(c.charged_micro + CASE WHEN c.state IN ('queued', 'running')
+    THEN (c.lookups - ${endedSql} - c.moved_on) * c.price_micro ELSE 0 END), 0)
+  FROM nightshift.chunks c WHERE c.batch_id = b.id)`;
+
+/** The last lookup that the first rows of batch `b` name: lookups are numbered as rows first name them. */
+export const limitLookupSql = sql`(
+  SELECT coalesce(max(greatest(r.ads_lookup_id, r.email_lookup_id)), 0) FROM nightshift.batch_rows r
+  WHERE r.batch_id = b.id AND r.row_no <= b.limit_rows)`;
+
+/** Sets how far a batch may go; one that is paused because an earlier limit was reached goes on when this one allows more. */
+export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): Promise<void> {
+  const reached = await db.execute(
+    sql`SELECT 1 FROM nightshift.batches b WHERE b.id = ${batchId} AND ${limitReachedSql} FOR NO KEY UPDATE`,
+  );
+  await db.execute(
+    sql`UPDATE nightshift.batches SET limit_rows = ${bounds.limitRows}, max_credits_micro = ${bounds.maxCreditsMicro}
+      WHERE id = ${batchId}`,
+  );
+  await db.execute(
+    sql`UPDATE nightshift.batches b SET limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
+      WHERE id = ${batchId}`,
+  );
+  if (reached.rows.length === 0) return;
+  await db.execute(
+    sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
+      WHERE b.id = ${batchId} AND ${dispatchedToSql} < ${lastAllowedSql}`,
+  );
+}
+
+/** Whether batch `b` is paused because all that its limit allows is done. */
+export const limitReachedSql = sql`(b.state = 'paused' AND coalesce(${dispatchedToSql} >= b.limit_lookup_id, false))`;

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { wantsNothing, type ResultFilter } from '../../../src/core/results/result-filter.ts';
+import type { Sql } from '../../client.ts';
+import { adIsWantedSql, askedTablesSql, rowIsWantedSql } from './result-conditions.ts';
+import { searchBlocks, type SearchedBatch } from './search-blocks.ts';
+
+/** As the spans say it; see `searchBlocks`. */
+const wordsInAds = sql`s.in_ads`;
+
+/** The numbers of the first rows that a filter wants, in their order. */
+export async function findRows(
+  db: Sql,
+  filter: ResultFilter,
+  batch: SearchedBatch,
+  limit: number,
+): Promise<readonly number[]> {
+  if (wantsNothing(filter)) return [];
+  const wanted = rowIsWantedSql(batch.batchId, filter, { wordsInAds, rowByRow: true });
+  return searchBlocks(db, filter, batch, {
+    limit,
+    search: async (rowsOfSpans, limitHere) => {
+      const { rows } = await db.execute<{ row_no: number }>(
+        sql`SELECT r.row_no FROM ${rowsOfSpans}
+          LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+          ${askedTablesSql(filter)}
+          WHERE ${wanted}
+          ORDER BY r.row_no LIMIT ${limitHere}`,
+      );
+      return rows.map((row) => row.row_no);
+    },
+  });
+}
+
+/** An ad of a row of a batch: where it is linked. */
+export interface AdOfRow {
+  readonly rowNo: number;
+  readonly lookupId: bigint;
+  readonly position: number;
+}
+
+/** The first ads that a filter wants, behind the given place, in the order of the rows and of their answers. */
+export async function findAdsOfRows(
+  db: Sql,
+  filter: ResultFilter,
+  batch: SearchedBatch & { readonly afterPosition: number },
+  limit: number,
+): Promise<readonly AdOfRow[]> {
+  if (wantsNothing(filter)) return [];
+  const wanted = adIsWantedSql(batch.batchId, filter, { wordsInAds });
+  return searchBlocks(db, filter, batch, {
+    limit,
+    search: async (rowsOfSpans, limitHere) => {
+      const { rows } = await db.execute<{ row_no: number; lookup_id: string; position: number }>(
+        sql`SELECT r.row_no, la.lookup_id, la.position FROM ${rowsOfSpans}
+          JOIN nightshift.lookups l ON l.id = r.ads_lookup_id AND l.outcome = 'found'
+          ${askedTablesSql(filter)}
+          JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+          JOIN nightshift.ad_versions v ON v.id = la.version_id
+          JOIN nightshift.ads i ON i.id = v.ad_id
+          WHERE (r.row_no > ${batch.fromRow} OR la.position > ${batch.afterPosition}) AND ${wanted}
+          ORDER BY r.row_no, la.position LIMIT ${limitHere}`,
+      );
+      return rows.map((row) => ({
+        rowNo: row.row_no,
+        lookupId: BigInt(row.lookup_id),
+        position: row.position,
+      }));
+    },
+  });
+}

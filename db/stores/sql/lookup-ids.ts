@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from '../../client.ts';
+
+/** The increment of the sequence `lookup_id_blocks`: each of its values is the first of so many ids. */
+export const lookupIdsPerBlock = 1000;
+
+/** Ids that nobody else has or will have. */
+export async function takeLookupIds(db: Sql): Promise<{ first: bigint; count: number }> {
+  const block = await db.execute<{ first: string }>(
+    sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`,
+  );
+  return { first: BigInt(block.rows[0]?.first ?? 0), count: lookupIdsPerBlock };
+}

@@ -1,0 +1,50 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Operation, PriceBook } from '../../../src/core/credits/price-book.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+
+/** A line of the price book, as people read it. */
+export interface PriceLine {
+  readonly operation: Operation;
+  readonly amountMicro: bigint;
+  readonly effectiveFrom: Date;
+  readonly note: string;
+}
+
+/** The price book in `nightshift.prices`: the newest line that is not in the future counts. */
+export function createPriceBook(db: Sql): PriceBook & { readLines(): Promise<readonly PriceLine[]> } {
+  return {
+    priceNow: (operation) => withDatabase(() => priceNow(db, operation)),
+    readLines: () => withDatabase(() => readLines(db)),
+  };
+}
+
+/** The line of the price book in force at this moment of the transaction: one row, `amount_micro`. */
+export function priceNowSql(operation: Operation): SQL {
+  return sql`SELECT amount_micro FROM nightshift.prices WHERE operation = ${operation} AND effective_from <= now()
+    ORDER BY effective_from DESC LIMIT 1`;
+}
+
+/** The price of an answer with a result at this moment of the caller's transaction, in microcredits. */
+export async function priceNow(db: Sql, operation: Operation): Promise<bigint> {
+  const result = await db.execute<{ amount_micro: string }>(priceNowSql(operation));
+  const row = result.rows[0];
+  if (row === undefined) throw new Error(`The price book has no price for ${operation}.`);
+  return BigInt(row.amount_micro);
+}
+
+async function readLines(db: Sql): Promise<readonly PriceLine[]> {
+  const result = await db.execute<{
+    operation: Operation;
+    amount_micro: string;
+    effective_from: string;
+    note: string;
+  }>(
+    sql`SELECT operation, amount_micro, effective_from, note FROM nightshift.prices ORDER BY operation, effective_from`,
+  );
+  return result.rows.map((row) => ({
+    operation: row.operation,
+    amountMicro: BigInt(row.amount_micro),
+    effectiveFrom: new Date(row.effective_from),
+    note: row.note,
+  }));
+}

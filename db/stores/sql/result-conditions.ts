@@ -1,0 +1,206 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/results/result-filter.ts';
+
+/** Puts a value of a filter into a statement: as a parameter, or otherwise where a statement takes none. */
+export type PutValue = (value: string) => SQL;
+
+/** As a parameter. */
+export const putParameter: PutValue = (value) => sql`${value}::text`;
+
+/**
+ * What a row says of itself, in lower case: of row `r` and its ads lookup `l`. The blocks are made of the same, so that whatever is found
+ * in a row is found in its block.
+ */
+export const rowTextSql: SQL = sql`lower(concat_ws(E'\\n', array_to_string(r.cells, E'\\n'), l.company_domain))`;
+
+/** What the version `v` of an ad says; a word stands in one of them, never in two. */
+export const adTextsSql: SQL = sql`v.advertiser_name, v.headline, v.display_url`;
+
+/** The same as one text, in lower case. */
+export const adTextSql: SQL = sql`lower(concat_ws(E'\\n', ${adTextsSql}))`;
+
+/** How the conditions of a filter are put into a statement. */
+export interface ConditionOptions {
+  /** Default: as parameters. */
+  readonly put?: PutValue;
+  /** Whether any of the words may stand in an ad of the row at all. Default: it may. */
+  readonly wordsInAds?: SQL;
+  /**
+   * Of each row its own ads are looked at, which is right for few rows; else Postgres may as well look through all ads there are for those
+   * that are wanted. Default false.
+   */
+  readonly rowByRow?: boolean;
+}
+
+/** That a row is wanted, by itself or with one of its ads: row `r`, its lookups `l` and `m`, its verdict `e`, and its text `t.text`. */
+export function rowIsWantedSql(
+  batchId: number,
+  filter: ResultFilter,
+  { put = putParameter, wordsInAds = sql`true`, rowByRow = false }: ConditionOptions = {},
+): SQL {
+  const { words } = filter;
+  const rows = rowConditions(batchId, filter, put);
+  const pair = [...adConditions(filter, put), ...wordsOfPair(words, put)];
+  if (pair.length === 0) return all(rows);
+  const withAd = sql`l.ads_count > 0 AND EXISTS (SELECT FROM nightshift.lookup_ads la
+    JOIN nightshift.ad_versions v ON v.id = la.version_id JOIN nightshift.ads i ON i.id = v.ad_id
+    WHERE la.lookup_id = l.id AND ${all(pair)} ${rowByRow ? sql`OFFSET 0` : sql``})`;
+  if (words.length === 0) return all([...rows, withAd]);
+  const inRow = all(wordsInRow(words, put));
+  return asksForAds(filter)
+    ? all([...rows, sql`(${wordsInAds} OR (${inRow}))`, withAd])
+    : all([...rows, sql`((${inRow}) OR (${wordsInAds} AND ${withAd}))`]);
+}
+
+/** That row `r`, as above, is wanted together with its ad: the link `la`, the version `v` and the identity `i`. */
+export function adIsWantedSql(
+  batchId: number,
+  filter: ResultFilter,
+  { put = putParameter, wordsInAds = sql`true` }: ConditionOptions = {},
+): SQL {
+  const { words } = filter;
+  const mayBe = words.length === 0 ? [] : [sql`(${wordsInAds} OR (${all(wordsInRow(words, put))}))`];
+  return all([
+    ...rowConditions(batchId, filter, put),
+    ...mayBe,
+    ...adConditions(filter, put),
+    ...wordsOfPair(words, put),
+  ]);
+}
+
+function all(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` AND `);
+}
+
+function wordsInRow(words: readonly string[], put: PutValue): readonly SQL[] {
+  return words.map((word) => sql`strpos(t.text, lower(${put(word)})) > 0`);
+}
+
+/** Each word in the row or in the ad. */
+function wordsOfPair(words: readonly string[], put: PutValue): readonly SQL[] {
+  return words.map(
+    (word) => sql`(strpos(t.text, lower(${put(word)})) > 0 OR strpos(${adTextSql}, lower(${put(word)})) > 0)`,
+  );
+}
+
+function rowConditions(
+  batchId: number,
+  { companyKey, outcome, reason, emailStatus, recommendation, advertiserId }: ResultFilter,
+  put: PutValue,
+): readonly SQL[] {
+  return [
+    ...(companyKey === null ? [] : [ofCompanySql(batchId, put(companyKey))]),
+    ...(outcome === null ? [] : [outcomeSql(outcome, put)]),
+    ...(reason === null
+      ? []
+      : [
+          sql`${put(reason)} IN (coalesce(r.reject_reason, ''), coalesce(l.reason, ''), coalesce(m.reason, ''))`,
+        ]),
+    ...(emailStatus === null ? [] : [sql`e.status = ${put(emailStatus)}`]),
+    ...(recommendation === null ? [] : [sql`e.recommendation = ${put(recommendation)}`]),
+    ...(advertiserId === null
+      ? []
+      : [
+          sql`EXISTS (SELECT FROM nightshift.sightings s WHERE s.lookup_id = r.ads_lookup_id AND s.subject = ${put(advertiserId)})`,
+        ]),
+  ];
+}
+
+/** Worked out once: its lookups, of which there is one per generation. */
+function ofCompanySql(batchId: number, key: SQL): SQL {
+  return sql`r.ads_lookup_id = ANY (ARRAY(SELECT o.id FROM nightshift.lookups o
+    WHERE o.batch_id = ${sql.raw(String(Math.trunc(batchId)))} AND o.operation = 'ads_search' AND o.subject_key = ${key}))`;
+}
+
+function outcomeSql(outcome: RowOutcome, put: PutValue): SQL {
+  if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL`;
+  return outcome === 'open'
+    ? sql`r.ads_lookup_id IS NOT NULL AND l.outcome IS NULL`
+    : sql`l.outcome = ${put(outcome)}`;
+}
+
+function adConditions({ advertiserId, format, seenSince }: ResultFilter, put: PutValue): readonly SQL[] {
+  return [
+    ...(advertiserId === null ? [] : [sql`i.advertiser_id = ${put(advertiserId)}`]),
+    ...(format === null ? [] : [sql`lower(v.format) = lower(${put(format)})`]),
+    ...(seenSince === null ? [] : [sql`la.last_seen >= (${put(seenSince)})::date`]),
+  ];
+}
+
+/** What conditions speak of besides row `r` and its lookup `l`: its address, and its text, worked out once. */
+export function askedTablesSql(filter: ResultFilter): SQL {
+  return sql`${askedMailSql(filter)} ${askedTextSql(filter)}`;
+}
+
+export function askedMailSql({ reason, emailStatus, recommendation }: ResultFilter): SQL {
+  const asked = [reason, emailStatus, recommendation].some((value) => value !== null);
+  return asked ? mailJoinsSql : sql``;
+}
+
+/** The lookup and the verdict of a row's address. */
+export const mailJoinsSql: SQL = sql`LEFT JOIN nightshift.lookups m ON m.id = r.email_lookup_id
+    LEFT JOIN nightshift.email_results e ON e.lookup_id = m.id`;
+
+export function askedTextSql({ words }: ResultFilter): SQL {
+  return words.length === 0 ? sql`` : sql`CROSS JOIN LATERAL (SELECT ${rowTextSql} AS text OFFSET 0) t`;
+}
+
+/** Stands between the texts of the rows of a block: the ASCII sign for it. */
+export const rowSeparator = '\x1e';
+
+/** Of a reason the marks of a block hold so much. */
+export const reasonCharsMax = 100;
+
+/** What a block `b` says of a filter. */
+export interface BlockConditions {
+  /** That it may have a row that is wanted. */
+  readonly mayHave: SQL;
+  /** That any of the words stands in one of its ads. */
+  readonly wordsInAds: SQL;
+}
+
+/** What blocks can tell; null where nothing is asked that they know of. */
+export function blockConditions(filter: ResultFilter): BlockConditions | null {
+  const { advertiserId, seenSince, words } = filter;
+  const marks = marksOf(filter);
+  const inAds = words.map((word) => sql`strpos(b.ad_text, lower(${word}::text)) > 0`);
+  const wordsInAds = inAds.length === 0 ? sql`true` : sql`(${sql.join(inAds, sql` OR `)})`;
+  const conditions = [
+    ...(marks.length === 0 ? [] : [sql`b.marks @> ARRAY[${sql.join([...marks], sql`, `)}]`]),
+    ...(advertiserId === null ? [] : [sql`b.advertisers @> ARRAY[${advertiserId}::text]`]),
+    ...(seenSince === null ? [] : [sql`b.last_seen >= ${seenSince}::date`]),
+    ...domainConditions(filter),
+    ...words.map((word, i) => sql`(${inRowsSql(word)} OR ${inAds[i]})`),
+    ...(words.length < 2 ? [] : [sql`(${wordsInAds} OR ${wordsInOneRowSql(words)})`]),
+  ];
+  return conditions.length === 0 ? null : { mayHave: all(conditions), wordsInAds };
+}
+
+function marksOf({ outcome, reason, emailStatus, recommendation, format }: ResultFilter): readonly SQL[] {
+  return [
+    ...(outcome === null ? [] : [sql`${`outcome:${outcome}`}::text`]),
+    ...(reason === null ? [] : [sql`'reason:' || left(${reason}::text, ${reasonCharsMax})`]),
+    ...(emailStatus === null ? [] : [sql`${`email:${emailStatus}`}::text`]),
+    ...(recommendation === null ? [] : [sql`${`recommendation:${recommendation}`}::text`]),
+    ...(format === null ? [] : [sql`'format:' || lower(${format}::text)`]),
+  ];
+}
+
+/** Where rows meet stands what no row of a block has: it has a blank instead. */
+function inRowsSql(word: string): SQL {
+  return sql`strpos(b.row_text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`;
+}
+
+/** A company with a domain has it in the text of its row; one without is told by its name, which is written in many ways. */
+function domainConditions({ companyKey }: ResultFilter): readonly SQL[] {
+  const domain = companyKey?.startsWith('d:') === true ? companyKey.slice(2) : null;
+  return domain === null ? [] : [sql`strpos(b.row_text, lower(${domain}::text)) > 0`];
+}
+
+/** Several words that a block has may stand in different rows of it, which is of no use. */
+function wordsInOneRowSql(words: readonly string[]): SQL {
+  const has = words.map(
+    (word) => sql`strpos(n.text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`,
+  );
+  return sql`EXISTS (SELECT FROM unnest(string_to_array(b.row_text, ${rowSeparator})) AS n(text) WHERE ${all(has)})`;
+}

@@ -1,0 +1,22 @@
+import { ValidationError } from '../../../src/core/errors.ts';
+
+/** What Postgres says of a name that it knows no time zone by. */
+const unknownZone = '22023';
+
+/** Runs a query about days of a zone. Node and Postgres bring their own zones along, and may not know the same ones. @throws ValidationError */
+export async function withZone<T>(timeZone: string, query: () => Promise<T>): Promise<T> {
+  try {
+    return await query();
+  } catch (error) {
+    if (codeOf(error) !== unknownZone) throw error;
+    throw new ValidationError(
+      `The time zone "${timeZone}" is not known to this Postgres. Write another name of it, such as that of its largest city.`,
+      { cause: error },
+    );
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return null;
+  return 'code' in error ? error.code : codeOf(error.cause);
+}

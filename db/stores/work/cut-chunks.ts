@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { crashPoint } from '../../../src/core/crash-point.ts';
+import { formatCredits } from '../../../src/core/credits/credits.ts';
+import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
+import type { DispatchStore } from '../../../src/core/work/work-store.ts';
+import type { Sql } from '../../client.ts';
+import { bigints, ints } from '../sql/arrays.ts';
+import {
+  committedSql,
+  dispatchedToColumns,
+  dispatchedToSql,
+  lastAllowedSql,
+  type CuttableBatch,
+} from '../sql/bounds.ts';
+import { reserveCredits } from '../credits/ledger.ts';
+import { priceNow } from '../sql/price-book.ts';
+import { unparkChunks } from './unpark-chunks.ts';
+
+type CutOptions = Parameters<DispatchStore['cutChunks']>[0];
+
+/** Each batch gets an equal share of the room, the emptiest first: a small list is not stuck behind a large one. */
+export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOptions): Promise<number> {
+  const waiting = await db.execute<{ id: string; sources: readonly string[] }>(
+    sql`SELECT b.id, b.sources FROM nightshift.batches b LEFT JOIN (
+        SELECT batch_id, count(*) FILTER (WHERE state <> 'parked') AS in_line, bool_or(state = 'parked') AS parked
+        FROM nightshift.chunks WHERE state IN ('queued', 'running', 'parked') GROUP BY batch_id
+      ) c ON c.batch_id = b.id
+      WHERE b.state = 'running' AND (${dispatchedToSql} < ${lastAllowedSql} OR c.parked)
+      ORDER BY coalesce(c.in_line, 0), b.id`,
+  );
+  let made = 0;
+  for (const [i, batch] of waiting.rows.entries()) {
+    const share = Math.ceil((chunksMax - made) / (waiting.rows.length - i));
+    if (share <= 0) break;
+    made += await db.transaction((transaction) =>
+      cutBatch(transaction, Number(batch.id), share, (operation) => sizeOf(operation, batch.sources)),
+    );
+  }
+  return made;
+}
+
+/** One transaction: the holds, the chunks, and how far the batch is dispatched. */
+async function cutBatch(
+  db: Sql,
+  batchId: number,
+  chunksMax: number,
+  sizeOf: (operation: Operation) => number,
+): Promise<number> {
+  const batch = await lockBatch(db, batchId);
+  if (batch === null) return 0;
+  const parked = await unparkChunks(db, batch, chunksMax);
+  let { chunks, shortOf } = parked;
+  let room = lessened(batch, parked.heldMicro);
+  const open = operations.filter((name) => BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed));
+  for (const [i, operation] of open.entries()) {
+    const share = Math.ceil((chunksMax - chunks) / (open.length - i));
+    if (parked.shortOf !== null || share <= 0) break;
+    const cut = await cutNew(db, room, { operation, chunksMax: share, size: sizeOf(operation) });
+    chunks += cut.chunks;
+    shortOf ??= cut.shortOf;
+    room = lessened(room, cut.heldMicro);
+  }
+  if (shortOf !== null) await waitForCredits(db, batch, shortOf);
+  crashPoint('dispatch:chunks-inserted');
+  return chunks;
+}
+
+function lessened(batch: CuttableBatch, heldMicro: bigint): CuttableBatch {
+  return { ...batch, roomMicro: batch.roomMicro === null ? null : batch.roomMicro - heldMicro };
+}
+
+async function lockBatch(db: Sql, batchId: number): Promise<CuttableBatch | null> {
+  const locked = await db.execute<{
+    account_id: string;
+    dispatched_to: string;
+    emails_dispatched_to: string;
+    last_allowed: string;
+    max_credits_micro: string | null;
+  }>(
+    sql`SELECT b.account_id, b.dispatched_to, b.emails_dispatched_to, ${lastAllowedSql} AS last_allowed, b.max_credits_micro
+      FROM nightshift.batches b WHERE b.id = ${batchId} AND b.state = 'running' FOR NO KEY UPDATE`,
+  );
+  const row = locked.rows[0];
+  if (row === undefined) return null;
+  return {
+    batchId,
+    accountId: Number(row.account_id),
+    dispatchedTo: { ads_search: row.dispatched_to, email_validation: row.emails_dispatched_to },
+    lastAllowed: row.last_allowed,
+    roomMicro: row.max_credits_micro === null ? null : await readRoom(db, batchId),
+  };
+}
+
+/** A statement of its own, after the lock: what other dispatchers and workers did until then counts. */
+async function readRoom(db: Sql, batchId: number): Promise<bigint> {
+  const rows = await db.execute<{ room: string }>(
+    sql`SELECT greatest(b.max_credits_micro - ${committedSql}, 0)::bigint AS room
+      FROM nightshift.batches b WHERE b.id = ${batchId}`,
+  );
+  return BigInt(rows.rows[0]?.room ?? 0);
+}
+
+interface Cutting {
+  readonly operation: Operation;
+  readonly chunksMax: number;
+  /** Lookups per chunk. */
+  readonly size: number;
+}
+
+interface CutResult {
+  readonly chunks: number;
+  readonly heldMicro: bigint;
+  /** The price that credits or budget do not reach for; null when they reach for all that there was room for. */
+  readonly shortOf: bigint | null;
+}
+
+async function cutNew(db: Sql, batch: CuttableBatch, cutting: Cutting): Promise<CutResult> {
+  const { batchId, accountId, dispatchedTo, lastAllowed, roomMicro } = batch;
+  const { operation, chunksMax, size } = cutting;
+  const lookups = await db.execute<{ id: string }>(
+    sql`SELECT id FROM nightshift.lookups
+      WHERE id > ${dispatchedTo[operation]} AND id <= ${lastAllowed} AND batch_id = ${batchId}
+        AND operation = ${operation} AND outcome IS NULL
+      ORDER BY id LIMIT ${chunksMax * size}`,
+  );
+  const ids = lookups.rows.map((lookup) => BigInt(lookup.id));
+  if (ids.length === 0) {
+    await noteDispatchedTo(db, batchId, operation, BigInt(lastAllowed));
+    return { chunks: 0, heldMicro: 0n, shortOf: null };
+  }
+  const priceMicro = await priceNow(db, operation);
+  const affordable =
+    roomMicro === null || priceMicro === 0n ? ids : ids.slice(0, Number(roomMicro / priceMicro));
+  const held = await holdInOrder(db, accountId, affordable, priceMicro);
+  crashPoint('dispatch:credits-held');
+  if (held.length > 0) await insertChunks(db, { batchId, accountId, operation, priceMicro, ids: held, size });
+  return {
+    chunks: Math.ceil(held.length / size),
+    heldMicro: priceMicro * BigInt(held.length),
+    shortOf: held.length < ids.length ? priceMicro : null,
+  };
+}
+
+/** Holds the price of a result for each lookup, as far as the balance goes; answers the lookups that are held for. */
+async function holdInOrder(
+  db: Sql,
+  accountId: number,
+  ids: readonly bigint[],
+  priceMicro: bigint,
+): Promise<readonly bigint[]> {
+  const statuses = await reserveCredits(
+    db,
+    accountId,
+    ids.map((lookupId) => ({ lookupId, attempt: 1, amountMicro: priceMicro })),
+  );
+  assert(!statuses.includes('mismatch'), 'A lookup that was not dispatched yet has a hold at another price.');
+  const firstShort = statuses.indexOf('insufficient');
+  return firstShort === -1 ? ids : ids.slice(0, firstShort);
+}
+
+interface Cut {
+  readonly batchId: number;
+  readonly accountId: number;
+  readonly operation: Operation;
+  readonly priceMicro: bigint;
+  readonly ids: readonly bigint[];
+  readonly size: number;
+}
+
+async function insertChunks(db: Sql, cut: Cut): Promise<void> {
+  const { batchId, accountId, operation, priceMicro, ids, size } = cut;
+  const pieces = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) =>
+    ids.slice(i * size, (i + 1) * size),
+  );
+  await db.execute(
+    sql`INSERT INTO nightshift.chunks (account_id, batch_id, operation, first_lookup_id, last_lookup_id, lookups, state,
+        position, price_micro)
+      SELECT ${accountId}, ${batchId}, ${operation}, p.first_id, p.last_id, p.lookups, 'queued', b.chunks_cut + p.ord,
+        ${priceMicro}
+      FROM unnest(${bigints(pieces.map((piece) => piece[0] ?? null))}, ${bigints(pieces.map((piece) => piece.at(-1) ?? null))},
+        ${ints(pieces.map((piece) => piece.length))}) WITH ORDINALITY AS p(first_id, last_id, lookups, ord)
+      JOIN nightshift.batches b ON b.id = ${batchId}
+      ORDER BY p.first_id`,
+  );
+  await db.execute(
+    sql`UPDATE nightshift.batches SET chunks_cut = chunks_cut + ${pieces.length} WHERE id = ${batchId}`,
+  );
+  await noteDispatchedTo(db, batchId, operation, ids.at(-1) ?? 0n);
+}
+
+async function noteDispatchedTo(
+  db: Sql,
+  batchId: number,
+  operation: Operation,
+  lookupId: bigint,
+): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.batches SET ${dispatchedToColumns[operation]} = ${lookupId} WHERE id = ${batchId}`,
+  );
+}
+
+/** What is held for is worked on first: its free answers give credits back, and then it may go on after all. */
+async function waitForCredits(
+  db: Sql,
+  { batchId, roomMicro }: CuttableBatch,
+  priceMicro: bigint,
+): Promise<void> {
+  const reason =
+    roomMicro !== null && roomMicro < priceMicro
+      ? 'its budget is used up (--max-credits)'
+      : `the balance is below the price of a result (${formatCredits(priceMicro)} credits)`;
+  await db.execute(
+    sql`UPDATE nightshift.batches SET state = 'waiting_for_credits', state_reason = ${reason}, state_since = now()
+      WHERE id = ${batchId} AND NOT EXISTS (
+        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = ${batchId} AND c.state IN ('queued', 'running'))`,
+  );
+}

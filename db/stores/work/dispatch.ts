@@ -1,0 +1,182 @@
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { DispatchStore, LapsedChunk, QueuedChunk } from '../../../src/core/work/work-store.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { bigints, ints } from '../sql/arrays.ts';
+import { committedSql, dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
+import { cutChunks } from './cut-chunks.ts';
+import { priceNowSql } from '../sql/price-book.ts';
+import { splitChunk } from './split-chunk.ts';
+import { readPlan, toClaim, type TakenChunk } from './work.ts';
+
+/** What the dispatcher reads and writes; every step is one statement or one transaction, and safe to repeat. */
+export function createDispatchStore(db: NodePgDatabase): DispatchStore {
+  return {
+    cutChunks: (options) => withDatabase(() => cutChunks(db, options)),
+    listUnqueued: (limit) => withDatabase(() => listUnqueued(db, limit)),
+    markQueued: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
+    countOpen: () => withDatabase(() => countOpen(db)),
+    listWaitingLong: (olderThanMs, limit) => withDatabase(() => listWaitingLong(db, olderThanMs, limit)),
+    requeue: (chunks) => withDatabase(() => requeue(db, chunks)),
+    listLapsed: (limit) => withDatabase(() => listLapsed(db, limit)),
+    revive: (chunk) => withDatabase(() => revive(db, chunk)),
+    split: (chunk) => withDatabase(() => db.transaction((transaction) => split(transaction, chunk))),
+    takeOver: (chunk, leaseMs) => withDatabase(() => takeOver(db, chunk, leaseMs)),
+    wakeBatches: () => withDatabase(() => wakeBatches(db)),
+    finishBatches: () => withDatabase(() => finishBatches(db)),
+  };
+}
+
+interface QueuedRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly generation: number;
+  readonly delay_ms: number;
+  readonly position: number;
+  readonly is_suspect: boolean;
+}
+
+function toQueuedChunk(row: QueuedRow): QueuedChunk {
+  return {
+    chunkId: Number(row.id),
+    generation: row.generation,
+    delayMs: Math.max(0, Math.ceil(row.delay_ms)),
+    position: row.position,
+    isSuspect: row.is_suspect,
+  };
+}
+
+async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
+  const rows = await db.execute<QueuedRow>(
+    sql`SELECT c.id, c.generation, c.position, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
+        c.lookups = 1 AND c.starts > 0 AS is_suspect
+      FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
+      ORDER BY c.id LIMIT ${limit}`,
+  );
+  return rows.rows.map(toQueuedChunk);
+}
+
+async function setQueuedAt(db: Sql, chunks: readonly QueuedChunk[]): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.chunks c SET queued_at = now()
+      FROM unnest(${bigints(chunks.map((chunk) => chunk.chunkId))}, ${ints(chunks.map((chunk) => chunk.generation))})
+        AS q(id, generation)
+      WHERE c.id = q.id AND c.generation = q.generation AND c.state = 'queued'`,
+  );
+}
+
+async function countOpen(db: Sql): Promise<number> {
+  const rows = await db.execute<{ open: number }>(
+    sql`SELECT count(*)::integer AS open FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE c.state IN ('queued', 'running') AND b.state = 'running'`,
+  );
+  return rows.rows[0]?.open ?? 0;
+}
+
+async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
+  const rows = await db.execute<QueuedRow>(
+    sql`SELECT c.id, c.generation, c.position, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_suspect
+      FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+      WHERE c.state = 'queued' AND b.state = 'running'
+        AND greatest(c.queued_at, c.due_at) < now() - ${olderThanMs} * interval '1 millisecond'
+        AND c.queued_at IS NOT NULL
+      ORDER BY c.id LIMIT ${limit}`,
+  );
+  return rows.rows.map(toQueuedChunk);
+}
+
+async function requeue(db: Sql, chunks: readonly QueuedChunk[]): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.chunks c SET queued_at = NULL, generation = c.generation + 1
+      FROM unnest(${bigints(chunks.map((chunk) => chunk.chunkId))}, ${ints(chunks.map((chunk) => chunk.generation))})
+        AS q(id, generation)
+      WHERE c.id = q.id AND c.generation = q.generation AND c.state = 'queued'`,
+  );
+}
+
+async function listLapsed(db: Sql, limit: number): Promise<readonly LapsedChunk[]> {
+  const rows = await db.execute<{
+    id: string;
+    token: string;
+    batch_id: string | null;
+    starts: number;
+    lookups: number;
+  }>(
+    sql`SELECT id, token, batch_id, starts, lookups FROM nightshift.chunks
+      WHERE state = 'running' AND lease_until < now() ORDER BY id LIMIT ${limit}`,
+  );
+  return rows.rows.map((row) => ({
+    chunkId: Number(row.id),
+    token: row.token,
+    batchId: row.batch_id === null ? null : Number(row.batch_id),
+    starts: row.starts,
+    lookups: row.lookups,
+  }));
+}
+
+/** All three below act only on the chunk as it was listed: same token, lease still lapsed. */
+function stillLapsed(chunk: LapsedChunk) {
+  return sql`id = ${chunk.chunkId} AND token = ${chunk.token} AND state = 'running' AND lease_until < now()`;
+}
+
+async function revive(db: Sql, chunk: LapsedChunk): Promise<boolean> {
+  const revived = await db.execute(
+    sql`UPDATE nightshift.chunks SET state = 'queued', token = NULL, lease_until = NULL, queued_at = NULL,
+        generation = generation + 1, due_at = now()
+      WHERE ${stillLapsed(chunk)}`,
+  );
+  return revived.rowCount === 1;
+}
+
+async function split(db: Sql, chunk: LapsedChunk): Promise<boolean> {
+  const locked = await db.execute(
+    sql`SELECT 1 FROM nightshift.chunks WHERE ${stillLapsed(chunk)} FOR NO KEY UPDATE`,
+  );
+  if (locked.rows.length === 0) return false;
+  await splitChunk(db, chunk.chunkId, 'queued');
+  return true;
+}
+
+async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
+  const taken = await db.execute<TakenChunk>(
+    sql`UPDATE nightshift.chunks SET token = gen_random_uuid(), lease_until = now() + ${leaseMs} * interval '1 millisecond'
+      WHERE ${stillLapsed(chunk)} RETURNING *`,
+  );
+  const row = taken.rows[0];
+  return row === undefined ? null : toClaim(db, row, await readPlan(db, row));
+}
+
+/** The lowest price that batch `b` can go on for: of an operation with lookups not dispatched, or of a parked chunk. */
+const nextPriceSql = sql`SELECT min(amount_micro) AS amount_micro FROM (
+    SELECT amount_micro FROM (${priceNowSql('ads_search')}) a WHERE b.dispatched_to < ${lastAllowedSql}
+    UNION ALL
+    SELECT amount_micro FROM (${priceNowSql('email_validation')}) e WHERE b.emails_dispatched_to < ${lastAllowedSql}
+    UNION ALL
+    SELECT k.price_micro FROM nightshift.chunks k WHERE k.batch_id = b.id AND k.state = 'parked'
+  ) next`;
+
+async function wakeBatches(db: Sql): Promise<number> {
+  const woken = await db.execute(
+    sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now(), wait_until = NULL, wait_kind = NULL
+      WHERE (b.state = 'waiting_for_source' AND coalesce(b.wait_until <= now(), true))
+        OR (b.state = 'waiting_for_credits' AND EXISTS (
+          SELECT 1 FROM nightshift.credit_balances c, (${nextPriceSql}) p
+          WHERE c.account_id = b.account_id AND c.balance_micro >= p.amount_micro
+            AND (b.max_credits_micro IS NULL OR b.max_credits_micro >= p.amount_micro + ${committedSql})))`,
+  );
+  return woken.rowCount ?? 0;
+}
+
+/** With the last lookup a batch is finished; with the last one that its limit allows it waits for a person. */
+async function finishBatches(db: Sql): Promise<number> {
+  const finished = await db.execute(
+    sql`UPDATE nightshift.batches b SET state_since = now(),
+        state = CASE WHEN ${dispatchedToSql} >= b.last_lookup_id THEN 'finished' ELSE 'paused' END,
+        state_reason = CASE WHEN ${dispatchedToSql} < b.last_lookup_id
+          THEN format('the first %s rows are done (--limit)', b.limit_rows) END,
+        finished_at = CASE WHEN ${dispatchedToSql} >= b.last_lookup_id THEN now() END
+      WHERE b.state = 'running' AND ${dispatchedToSql} >= ${lastAllowedSql} AND NOT EXISTS (
+        SELECT 1 FROM nightshift.chunks c WHERE c.batch_id = b.id AND c.state <> 'done')`,
+  );
+  return finished.rowCount ?? 0;
+}

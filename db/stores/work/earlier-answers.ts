@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import type { Extent } from '../../../src/core/ads/ad-source.ts';
+import type { AdsOutcome, LookupResult } from '../../../src/core/outcomes.ts';
+import type { Sql } from '../../client.ts';
+import { bigints } from '../sql/arrays.ts';
+
+/** What an earlier lookup was answered, as a repeat of it is written down. */
+export interface EarlierAnswer {
+  readonly outcome: AdsOutcome;
+  readonly source: string | null;
+  readonly matchedBy: string | null;
+  readonly extent: Extent;
+  readonly observedAt: Date;
+}
+
+/** The earlier answers that these results show again, by lookup. */
+export async function readEarlier(
+  db: Sql,
+  results: readonly LookupResult[],
+): Promise<ReadonlyMap<bigint, EarlierAnswer>> {
+  const ids = results.flatMap(({ answer }) => (answer.kind === 'repeated' ? [answer.lookupId] : []));
+  if (ids.length === 0) return new Map();
+  const found = await db.execute<EarlierRow>(
+    sql`SELECT id, outcome, source, matched_by, truncated, estimate_low, estimate_high, coalesce(observed_at, ended_at) AS observed_at
+      FROM nightshift.lookups WHERE id = ANY (${bigints(ids)}) AND outcome IN ('found', 'none', 'no_match')
+        AND purged_at IS NULL`,
+  );
+  return new Map(found.rows.map((row) => [BigInt(row.id), toEarlier(row)]));
+}
+
+interface EarlierRow extends Record<string, unknown> {
+  readonly id: string;
+  readonly outcome: AdsOutcome;
+  readonly source: string | null;
+  readonly matched_by: string | null;
+  readonly truncated: boolean;
+  readonly estimate_low: string | null;
+  readonly estimate_high: string | null;
+  readonly observed_at: string;
+}
+
+function toEarlier(row: EarlierRow): EarlierAnswer {
+  const { estimate_low: low, estimate_high: high } = row;
+  return {
+    outcome: row.outcome,
+    source: row.source,
+    matchedBy: row.matched_by,
+    extent: {
+      partial: false,
+      truncated: row.truncated,
+      estimate: low === null || high === null ? null : { low: Number(low), high: Number(high) },
+    },
+    observedAt: new Date(row.observed_at),
+  };
+}

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { anySearch, type LocalAdSource, type RepeatedAnswer } from '../../../src/core/ads/ad-source.ts';
+import type { CompanyQuery } from '../../../src/core/company.ts';
+import type { AdsClaim } from '../../../src/core/work/claim.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { texts } from '../sql/arrays.ts';
+
+/** Whose answers, and to which searches: an answer of a source that this one does not ask is none to it. */
+type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
+
+/**
+ * The answers that an account has had a short while ago, as a source that is asked before all others.
+ *
+ * An answer counts for a search like the one it was given to (region, bound, own ads only), when it is whole, when one of this
+ * search's sources found the ads, or all of them said that there are none, and when the operator has not mapped the company anew
+ * since the sources were asked. Where only own ads are wanted, the company must have had the same name. Where there is no such answer it has nothing to say.
+ */
+export function createFreshAnswers(db: Sql, asker: Asker): LocalAdSource {
+  return {
+    kind: 'local',
+    ownMapping: (mapping) => mapping,
+    name: 'store',
+    findAds: async (questions, signal) => {
+      signal.throwIfAborted();
+      const companies = questions.map(({ company }) => company);
+      const found = await withDatabase(() => findFresh(db, asker, companies));
+      return companies.map(({ key, name }) => found.get(answerKey(asker, { key, name })) ?? null);
+    },
+  };
+}
+
+async function findFresh(
+  db: Sql,
+  { accountId, sources, search }: Asker,
+  companies: readonly CompanyQuery[],
+): Promise<ReadonlyMap<string, RepeatedAnswer>> {
+  const { ageMsMax, ...like } = search;
+  const keys = [...new Set(companies.map(({ key }) => key))];
+  const name = search.ownOnly ? sql`e.company_name` : sql`NULL::text`;
+  const since = sql`now() - ${ageMsMax}::double precision * interval '1 millisecond'`;
+  const names = texts(sources);
+  const isLike = (column: 'b' | 'l') =>
+    sql`coalesce(${sql.raw(column)}.search, ${JSON.stringify(anySearch)}::jsonb) - 'ageMsMax' = ${JSON.stringify(like)}::jsonb`;
+  const result = await db.execute<{ subject_key: string; name: string | null; id: string }>(
+    sql`SELECT DISTINCT ON (e.subject_key, ${name}) e.subject_key, ${name} AS name, e.id
+      FROM (
+        SELECT l.* FROM nightshift.batches b JOIN nightshift.lookups l ON l.batch_id = b.id AND l.operation = 'ads_search'
+          AND l.subject_key = ANY (${texts(keys)})
+        WHERE b.account_id = ${accountId} AND coalesce(b.finished_at, 'infinity') >= ${since} AND ${isLike('b')}
+        UNION ALL
+        SELECT l.* FROM nightshift.lookups l
+        WHERE l.account_id = ${accountId} AND l.request_id IS NOT NULL AND l.operation = 'ads_search'
+          AND l.subject_key = ANY (${texts(keys)}) AND ${isLike('l')}
+      ) e
+      WHERE coalesce(e.observed_at, e.ended_at) >= ${since} AND NOT e.partial AND e.repeats IS NULL
+        AND CASE e.outcome WHEN 'found' THEN e.source = ANY (${names})
+          WHEN 'none' THEN ${askedSql} @> ${names} WHEN 'no_match' THEN ${askedSql} @> ${names} ELSE false END
+        AND NOT EXISTS (SELECT FROM nightshift.company_mapping_changes m
+          WHERE m.account_id = e.account_id AND m.company_key = e.subject_key AND m.changed_at > ${askedAtSql})
+      ORDER BY e.subject_key, ${name}, coalesce(e.observed_at, e.ended_at) DESC, e.id DESC`,
+  );
+  return new Map(
+    result.rows.map((row) => [
+      answerKey({ search }, { key: row.subject_key, name: row.name }),
+      { kind: 'repeated', lookupId: BigInt(row.id) },
+    ]),
+  );
+}
+
+/** What an answer is found by. Where the company's own ads alone are wanted, its name has decided which these are. */
+function answerKey(
+  { search }: Pick<Asker, 'search'>,
+  { key, name }: Pick<CompanyQuery, 'key' | 'name'>,
+): string {
+  return JSON.stringify(search.ownOnly ? [key, name] : [key]);
+}
+
+/** When the sources were first asked for lookup `e`: how the operator had mapped its company was known by then, and not looked at again. */
+const askedAtSql = sql`least(coalesce(e.observed_at, e.ended_at),
+  (SELECT min(s.sent_at) FROM nightshift.source_calls s WHERE s.lookup_id = e.id))`;
+
+/** The sources that said something of lookup `e`: none of them failed. */
+const askedSql = sql`ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(
+  coalesce(e.asked, jsonb_build_array(jsonb_build_object('source', e.source, 'said', e.outcome)))) a
+  WHERE a ->> 'said' IN ('found', 'none', 'no_match'))`;

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import { creditsNumber } from '../../../src/core/credits/credits.ts';
+import type { ServiceFacts, ServiceFactStore } from '../../../src/core/service-facts.ts';
+import { withDatabase, type Sql } from '../../client.ts';
+import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
+
+/** Calls that are looked at, newest first. */
+const lastCalls = 1000;
+
+/** How the service is doing, from the record: what other processes did counts as well. */
+export function createServiceFactStore(db: Sql): ServiceFactStore {
+  const totals = createTotals(db);
+  return {
+    readFacts: () =>
+      withDatabase(async () => {
+        const [ended, accounts, backlog, chunks, sources] = await Promise.all([
+          totals(),
+          readAccounts(db),
+          readBacklog(db),
+          countChunks(db),
+          readSources(db),
+        ]);
+        return { ...ended, ...backlog, accounts, chunks, sources };
+      }),
+    countOpenLookups: () => withDatabase(async () => (await readBacklog(db)).openLookups),
+  };
+}
+
+type Outcomes = ServiceFacts['outcomes'];
+
+interface Totals {
+  readonly outcomes: Outcomes;
+  readonly chargedMicro: bigint;
+}
+
+const nothing: Totals = {
+  outcomes: { found: 0, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0 },
+  chargedMicro: 0n,
+};
+
+/** Sums over all chunks there ever were. A chunk that is done changes no more, so what was summed once stays summed. */
+function createTotals(db: Sql): () => Promise<Pick<ServiceFacts, 'outcomes' | 'creditsCharged'>> {
+  let settled = nothing;
+  let settledTo = 0n;
+
+  return async () => {
+    const open = await db.execute<{ id: string | null }>(
+      sql`SELECT coalesce(min(id) FILTER (WHERE state <> 'done'), max(id) + 1) AS id FROM nightshift.chunks WHERE id > ${settledTo}`,
+    );
+    const to = open.rows[0]?.id;
+    if (to !== null && to !== undefined) {
+      settled = add(settled, await sumChunks(db, settledTo, BigInt(to) - 1n));
+      settledTo = BigInt(to) - 1n;
+    }
+    const { outcomes, chargedMicro } = add(settled, await sumChunks(db, settledTo, null));
+    return { outcomes, creditsCharged: creditsNumber(chargedMicro) };
+  };
+}
+
+async function sumChunks(db: Sql, after: bigint, to: bigint | null): Promise<Totals> {
+  const summed = await db.execute<Record<keyof Outcomes | 'charged_micro', string>>(
+    sql`SELECT found, none, no_match, failed, cancelled, valid + invalid + catch_all + unknown AS completed, charged_micro
+      FROM (SELECT ${sumCountsSql}, coalesce(sum(charged_micro), 0)::bigint AS charged_micro
+      FROM nightshift.chunks WHERE id > ${after} AND (id <= ${to}) IS NOT FALSE) s`,
+  );
+  const [row] = summed.rows;
+  if (row === undefined) return nothing;
+  const { charged_micro: charged, ...counts } = row;
+  return { outcomes: mapOutcomes((name) => Number(counts[name])), chargedMicro: BigInt(charged) };
+}
+
+function add(a: Totals, b: Totals): Totals {
+  return {
+    outcomes: mapOutcomes((name) => a.outcomes[name] + b.outcomes[name]),
+    chargedMicro: a.chargedMicro + b.chargedMicro,
+  };
+}
+
+function mapOutcomes(countOf: (name: keyof Outcomes) => number): Outcomes {
+  return {
+    found: countOf('found'),
+    none: countOf('none'),
+    no_match: countOf('no_match'),
+    completed: countOf('completed'),
+    failed: countOf('failed'),
+    cancelled: countOf('cancelled'),
+  };
+}
+
+async function readAccounts(db: Sql): Promise<ServiceFacts['accounts']> {
+  const found = await db.execute<{ name: string; balance_micro: string; held_micro: string }>(
+    sql`SELECT a.name, c.balance_micro, c.held_micro
+      FROM nightshift.accounts a JOIN nightshift.credit_balances c ON c.account_id = a.id ORDER BY a.id`,
+  );
+  return found.rows.map((row) => ({
+    name: row.name,
+    balance: creditsNumber(BigInt(row.balance_micro)),
+    held: creditsNumber(BigInt(row.held_micro)),
+  }));
+}
+
+async function readBacklog(db: Sql): Promise<Pick<ServiceFacts, 'openLookups' | 'oldestWaitingSeconds'>> {
+  const found = await db.execute<{ open: string; oldest: number }>(
+    sql`SELECT coalesce(sum(o.open), 0) AS open,
+        coalesce(extract(epoch FROM now() - min(o.loaded_at) FILTER (WHERE o.open > 0)), 0)::float8 AS oldest
+      FROM (
+        SELECT b.loaded_at, b.lookups_total + b.retried - coalesce(sum(${endedSql}), 0) AS open
+        FROM nightshift.batches b LEFT JOIN nightshift.chunks c ON c.batch_id = b.id
+        WHERE b.state NOT IN ('finished', 'cancelled', 'loading')
+        GROUP BY b.id
+      ) o`,
+  );
+  return {
+    openLookups: Number(found.rows[0]?.open ?? 0),
+    oldestWaitingSeconds: found.rows[0]?.oldest ?? 0,
+  };
+}
+
+async function countChunks(db: Sql): Promise<ServiceFacts['chunks']> {
+  const found = await db.execute<{ state: keyof ServiceFacts['chunks']; count: number }>(
+    sql`SELECT state, count(*)::integer AS count FROM nightshift.chunks WHERE state <> 'done' GROUP BY state`,
+  );
+  const counts = new Map(found.rows.map((row) => [row.state, row.count]));
+  return {
+    queued: counts.get('queued') ?? 0,
+    running: counts.get('running') ?? 0,
+    parked: counts.get('parked') ?? 0,
+  };
+}
+
+async function readSources(db: Sql): Promise<ServiceFacts['sources']> {
+  const found = await db.execute<{
+    source: string;
+    p50: number;
+    p99: number;
+    answers: Readonly<Record<string, number>>;
+  }>(
+    sql`WITH last AS (
+        SELECT source, answer, extract(epoch FROM answered_at - sent_at)::float8 AS seconds
+        FROM nightshift.source_calls ORDER BY id DESC LIMIT ${lastCalls}
+      ), answers AS (
+        SELECT source, answer, count(*)::integer AS count FROM last WHERE answer IS NOT NULL GROUP BY source, answer
+      )
+      SELECT source, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50,
+        percentile_cont(0.99) WITHIN GROUP (ORDER BY seconds) AS p99,
+        (SELECT jsonb_object_agg(a.answer, a.count) FROM answers a WHERE a.source = l.source) AS answers
+      FROM last l WHERE seconds IS NOT NULL GROUP BY source`,
+  );
+  return found.rows.map(({ source, p50, p99, answers }) => ({
+    source,
+    p50Seconds: p50,
+    p99Seconds: p99,
+    answers,
+  }));
+}

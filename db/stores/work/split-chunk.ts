@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import type { Sql } from '../../client.ts';
+import { isInChunkSql } from '../sql/is-in-chunk.ts';
+
+/** A chunk of more lookups than this is not taken apart at once: each of them may be a query that costs as much as all together. */
+const lookupsAloneMax = 500;
+/** It becomes so many chunks, of which the sound ones go on in one piece. */
+const parts = 16;
+
+/**
+ * Ends a chunk that its transaction has locked: each of its lookups that is still open goes on in a chunk of its own, or, where they
+ * are many, in one of sixteen parts, with starts of its own before that is taken apart in turn.
+ */
+export async function splitChunk(db: Sql, chunkId: number, state: 'queued' | 'parked'): Promise<void> {
+  const moved = await db.execute<{ lookups: number }>(
+    sql`INSERT INTO nightshift.chunks (account_id, batch_id, operation, first_lookup_id, last_lookup_id, state, position,
+        price_micro, attempt, lookups, split_at)
+      SELECT c.account_id, c.batch_id, c.operation, min(o.id), max(o.id), ${state}, c.position, c.price_micro, c.attempt, count(*),
+        clock_timestamp()
+      FROM nightshift.chunks c
+      JOIN (
+        SELECT l.id, row_number() OVER (ORDER BY l.id) - 1 AS n, count(*) OVER () AS of_all
+        FROM nightshift.chunks c JOIN nightshift.lookups l ON ${isInChunkSql}
+        WHERE c.id = ${chunkId} AND l.outcome IS NULL
+      ) o ON true
+      WHERE c.id = ${chunkId}
+      GROUP BY c.id, CASE WHEN o.of_all > ${lookupsAloneMax} THEN o.n * ${parts} / o.of_all ELSE o.n END
+      ORDER BY min(o.id)
+      RETURNING lookups`,
+  );
+  const movedOn = moved.rows.reduce((sum, { lookups }) => sum + lookups, 0);
+  await db.execute(
+    sql`UPDATE nightshift.chunks SET state = 'done', token = NULL, lease_until = NULL, moved_on = ${movedOn}
+      WHERE id = ${chunkId}`,
+  );
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { readStatementWords } from '../../../../db/queries/statement-words.ts';
+import { ValidationError } from '../../../../src/core/errors.ts';
+
+const wordsOf = (text: string) => readStatementWords(text).words;
+
+describe('words of a statement', () => {
+  test.each<[string, readonly string[]]>([
+    ['SELECT Ads.headline FROM ads', ['select', 'ads', 'headline', 'from']],
+    ['select "XPath"($1, x::"a""b")', ['select', 'XPath', 'x', 'a"b']],
+    ["select 'xml', e'it\\'s xml', E'a\\\\', b'01', x'ff', n'xml' as y", ['select', 'as', 'y']],
+    ["select e'\\'' -- xml\n'xml\\'', z", ['select', 'z']],
+    ["select 'it''s', 'a\\', xml", ['select', 'xml']],
+    ["select U&'\\0078ml', z", ['select', 'z']],
+    ['select $$xml$$, $a$xml $$ $b$ $a$, z', ['select', 'z']],
+    ['select a$b$, z', ['select', 'a$b$', 'z']],
+    ['select 1 /* xml /* xml */ xml */ + z -- xml', ['select', 'z']],
+    ["select fooe'xml', étoile", ['select', 'fooe', 'étoile']],
+    ["select 1e5, '<a/>'::xml", ['select', 'e5', 'xml']],
+    ['', []],
+  ])('are its names without constants and comments: %s', (text, words) => {
+    expect(wordsOf(text)).toEqual(words);
+  });
+
+  test('that a dot follows are told apart', () => {
+    expect(readStatementWords('select public . f(x), "B".y, 1.5, f(a).z from t').qualifiers).toEqual([
+      'public',
+      'B',
+    ]);
+  });
+
+  test.each([
+    'select U&"\\0078ml"',
+    'select u&"d!0061t" uescape \'!\'',
+    "select 'open",
+    "select e'open\\'",
+    "select e'a' \n 'open",
+    'select "open',
+    'select $$open$',
+    'select /* open /* */',
+  ])('are refused where they could be read in two ways: %s', (text) => {
+    expect(() => wordsOf(text)).toThrow(ValidationError);
+  });
+
+  test('take time in proportion to the length of the text', () => {
+    const started = performance.now();
+    for (const part of ["''", "e'' --\n", '-- -', '/*', '"a"', '$a$', '$', "e'\\'"]) {
+      try {
+        wordsOf(part.repeat(60_000 / part.length));
+      } catch (error) {
+        expect(error).toBeInstanceOf(ValidationError);
+      }
+    }
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
