@@ -3,8 +3,8 @@ import { transparencyLimits, transparencyTerms } from './adapters/ads/transparen
 import { vendorUrls } from './adapters/ads/vendor-urls.ts';
 import type { HttpClient } from './adapters/http.ts';
 import { configuredHosts, type LiveSourceName, type SourceAccess } from './config/source-access.ts';
-import type { BatchedAdSource, LiveAdSource } from './core/ads/ad-source.ts';
-import type { SourcePace } from './core/ads/source-call.ts';
+import type { BatchedAdSource, LiveAdSource } from './core/sources/ad-source.ts';
+import type { SourcePace } from './core/sources/source-call.ts';
 import { Misconfigured } from './core/errors.ts';
 import { packageVersion } from './package-root.ts';
 

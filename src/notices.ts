@@ -4,10 +4,10 @@ import { createMailer, type Mailer } from './adapters/notices/mailer.ts';
 import { createNoticeChannel } from './adapters/notices/notice-channel.ts';
 import { readWebTarget } from './adapters/notices/web-target.ts';
 import type { Config, MailConfig } from './config/config.ts';
-import { formatAddress, parseAddress } from './core/email/address.ts';
-import { emailReasons } from './core/email/reasons.ts';
+import { formatAddress, parseAddress } from './core/emails/syntax/address.ts';
+import { emailReasons } from './core/emails/verdict/reasons.ts';
 import { ValidationError } from './core/errors.ts';
-import type { NoticeChannel, WebhookKind } from './core/notices/notice.ts';
+import type { NoticeChannel, WebhookKind } from './core/events/event-envelope.ts';
 
 /** How long a receiver may take (Standard Webhooks 1.0 says 15 to 30 s). Milliseconds. */
 const attemptMs = 20_000;

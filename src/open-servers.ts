@@ -9,7 +9,7 @@ import { findPostgres, type PostgresAddress } from './infra/servers.ts';
 import type { Logger } from './log.ts';
 import { migrationsFolder } from './package-root.ts';
 import type { QueueConnection } from './queue/connection.ts';
-import { once } from './core/once.ts';
+import { once } from './core/async/once.ts';
 import type { BoardQueue } from './queue/board-queues.ts';
 import type { ChunkQueue } from './queue/queues.ts';
 import type { RecheckQueue } from './queue/recheck-queue.ts';

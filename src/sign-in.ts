@@ -1,7 +1,7 @@
 import { createGuardedFetch } from './adapters/http-fetch.ts';
 import { createOpenIdProvider } from './adapters/sign-in/open-id-provider.ts';
 import type { Config, IdentityProviderConfig } from './config/config.ts';
-import type { IdentityProvider } from './core/access/identity-provider.ts';
+import type { IdentityProvider } from './core/accounts/identity-provider.ts';
 
 const deadlineMs = 15_000;
 const bodyBytesMax = 1024 * 1024;

@@ -1,10 +1,10 @@
 import { createSnapshotSource } from './adapters/ads/snapshot/source.ts';
 import { configuredSources, type LiveSourceName } from './config/source-access.ts';
 import { sourceNames } from './config/source-names.ts';
-import { anySearch, type AdSource, type SearchOptions } from './core/ads/ad-source.ts';
-import type { SnapshotName, SnapshotStore } from './core/ads/snapshot-store.ts';
+import { anySearch, type AdSource, type SearchOptions } from './core/sources/ad-source.ts';
+import type { SnapshotName, SnapshotStore } from './core/sources/snapshot-store.ts';
 import { Misconfigured, ValidationError } from './core/errors.ts';
-import { once } from './core/once.ts';
+import { once } from './core/async/once.ts';
 import { createLiveSources, unitOf, type LiveSourcesOptions } from './live-sources.ts';
 import { refusePlaceless } from './source-regions.ts';
 

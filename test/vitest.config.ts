@@ -49,10 +49,10 @@ const long = [
   'unit/src/reporter/formats/xlsx.test.ts',
   'unit/src/producer/read-companies.property.test.ts',
   'unit/src/core/schedules/ticks.test.ts',
-  'unit/src/core/access/password.test.ts',
+  'unit/src/core/accounts/password.test.ts',
   'unit/src/reporter/write-report.test.ts',
-  'unit/src/core/email/address.property.test.ts',
-  'unit/src/core/scans/changes.model.test.ts',
+  'unit/src/core/emails/syntax/address.property.test.ts',
+  'unit/src/core/changes/changes.model.test.ts',
 ];
 
 /** A browser keeps a processor busy by itself. */

@@ -15,7 +15,7 @@ const random = [
   'api/generated-requests.test.ts',
   'unit/src/producer/read-companies.property.test.ts',
   'integration/ledger-model.test.ts',
-  'unit/src/core/scans/track-ads.property.test.ts',
+  'unit/src/core/changes/apply-observation.property.test.ts',
 ];
 
 /** Most of their time the tests wait, for a source, a lease or a worker that starts; so two of them run side by side. */

@@ -1,6 +1,6 @@
 import type { Worker, WorkerOptions } from 'bullmq';
-import { recheckMailbox, type RecheckWork } from '../src/core/email/recheck.ts';
-import { Stopping } from '../src/core/work/stopping.ts';
+import { recheckMailbox, type RecheckWork } from '../src/core/emails/probing/recheck.ts';
+import { Stopping } from '../src/core/work/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import {
   catalog,

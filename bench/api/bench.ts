@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openDatabase, type Database } from '../../db/client.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
 import type { Closers } from '../../src/closers.ts';
-import { authenticate } from '../../src/core/access/authenticate.ts';
+import { authenticate } from '../../src/core/accounts/authenticate.ts';
 import { companyName } from '../data/company-names.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
 import { createWorld, type World } from '../data/world.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../db/client.ts';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { createSnapshotSource } from '../../src/adapters/ads/snapshot/source.ts';
-import { parseCompany } from '../../src/core/company.ts';
+import { parseCompany } from '../../src/core/companies/company.ts';
 
 /**
  * The least that a search can be: `node:http`, the key looked up by its digest, the hold committed, the same query of the source, the

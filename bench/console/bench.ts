@@ -5,7 +5,7 @@ import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createSessionStore } from '../../db/stores/accounts/sessions.ts';
 import { createUserStore } from '../../db/stores/accounts/users.ts';
 import type { Closers } from '../../src/closers.ts';
-import { beginSession } from '../../src/core/access/sign-in.ts';
+import { beginSession } from '../../src/core/accounts/sign-in.ts';
 import { startProductServer } from '../api/servers.ts';
 import { connect } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';

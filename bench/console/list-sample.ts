@@ -1,4 +1,4 @@
-import { parseCompany, type CompanyQuery } from '../../src/core/company.ts';
+import { parseCompany, type CompanyQuery } from '../../src/core/companies/company.ts';
 import { listRows, type ListOptions } from '../data/company-list.ts';
 import { answerAbout } from './made-up-source.ts';
 

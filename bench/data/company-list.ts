@@ -1,5 +1,5 @@
-import { parseCompany } from '../../src/core/company.ts';
-import { nameKeys } from '../../src/core/name-keys.ts';
+import { parseCompany } from '../../src/core/companies/company.ts';
+import { nameKeys } from '../../src/core/companies/name-keys.ts';
 import { companyDomain, companyName } from './company-names.ts';
 import { randomAt } from './random.ts';
 import { writeLines } from './write-lines.ts';

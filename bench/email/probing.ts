@@ -1,4 +1,4 @@
-import type { ProbeBatch } from '../../src/core/email/mailbox-probe.ts';
+import type { ProbeBatch } from '../../src/core/emails/probing/mailbox-probe.ts';
 import type { Closers } from '../../src/closers.ts';
 import { batchOf, findingOf, hastyOptions, probe } from '../../test/support/smtp/ask.ts';
 import { openPoliteServer } from '../../test/support/smtp/polite-server.ts';

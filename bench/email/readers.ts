@@ -2,10 +2,10 @@ import { isEmailValid } from '@hapi/address';
 import isemail from 'isemail';
 import validator from 'validator';
 import { createMailLists } from '../../src/adapters/mail/mail-lists.ts';
-import { parseAddress } from '../../src/core/email/address.ts';
-import { canonicalAddress } from '../../src/core/email/canonical.ts';
-import type { MailLists } from '../../src/core/email/mail-lists.ts';
-import { qualityOf, type QualityFacts } from '../../src/core/email/quality.ts';
+import { parseAddress } from '../../src/core/emails/syntax/address.ts';
+import { canonicalAddress } from '../../src/core/emails/syntax/canonical.ts';
+import type { MailLists } from '../../src/core/emails/domains/mail-lists.ts';
+import { qualityOf, type QualityFacts } from '../../src/core/emails/verdict/quality.ts';
 import { mailListsFolder } from '../../src/package-root.ts';
 
 /** Who reads addresses, in the order of a round. */

@@ -1,4 +1,4 @@
-import { createCoalescer } from '../../src/core/coalesce.ts';
+import { createCoalescer } from '../../src/core/async/batcher.ts';
 import type { Hold, ReserveStatus, ResolveStatus } from '../../src/core/credits/ledger.ts';
 import { percentile } from '../support/figures.ts';
 import { expectEqual } from '../support/expect.ts';

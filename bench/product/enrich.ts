@@ -1,7 +1,7 @@
 import type { App } from '../../src/app.ts';
 import { followBatch } from '../../src/cli/follow-batch.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
-import type { BatchSummary } from '../../src/core/batch/batch.ts';
+import type { BatchSummary } from '../../src/core/batches/batch.ts';
 import { exportBatch } from '../../src/reporter/export-batch.ts';
 import type { ReportShape } from '../../src/reporter/report-row.ts';
 import { peakRssMb, timed } from '../support/figures.ts';

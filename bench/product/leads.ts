@@ -1,6 +1,6 @@
 import type { App } from '../../src/app.ts';
 import { loadList } from '../../src/cli/load-list.ts';
-import type { LookupResult, OutcomeStore } from '../../src/core/outcomes.ts';
+import type { LookupResult, OutcomeStore } from '../../src/core/work/outcomes.ts';
 import { openLists } from '../../src/email.ts';
 import { createMadeUpValidator } from '../console/made-up-mail.ts';
 import { createMadeUpSource } from '../console/made-up-source.ts';

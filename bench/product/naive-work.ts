@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type pg from 'pg';
-import { nameKeys } from '../../src/core/name-keys.ts';
+import { nameKeys } from '../../src/core/companies/name-keys.ts';
 import { createQueue, createWorker, prepareQueue, type QueueConnection } from '../../src/queue/connection.ts';
 import { commitCompany, finishBatch, type CompanyJob } from './naive-sql.ts';
 

@@ -1,4 +1,4 @@
-import type { SnapshotName } from '../../src/core/ads/snapshot-store.ts';
+import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import type { Asked } from './server-info.ts';
 
 /** The last day, `YYYY-MM-DD`, on which any ad of a data set was seen; null without ads. Reads the data set once. */

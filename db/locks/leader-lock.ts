@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { sleep } from '../../src/core/wait.ts';
-import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
+import { sleep } from '../../src/core/async/wait.ts';
+import type { DispatcherSeat } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { workBell } from '../notifier.ts';
 

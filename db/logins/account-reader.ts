@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { abortReason } from '../../src/core/abort-reason.ts';
+import { abortReason } from '../../src/core/async/abort-reason.ts';
 import { ValidationError } from '../../src/core/errors.ts';
 import type {
   AccountQueries,
@@ -8,7 +8,7 @@ import type {
   QueryColumn,
   QueryRequest,
   QueryValue,
-} from '../../src/core/queries/account-queries.ts';
+} from '../../src/core/sql/account-queries.ts';
 import { checkAccountLogin, withAccountSession, type SessionOptions } from './account-session.ts';
 import { assertInterruptible } from '../queries/assert-interruptible.ts';
 import { createBackendEnds, type AccountBackend, type BackendEnds } from '../queries/backend-ends.ts';

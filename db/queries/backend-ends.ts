@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { BackendCounts } from '../../src/core/queries/account-queries.ts';
+import type { BackendCounts } from '../../src/core/sql/account-queries.ts';
 import { isDatabaseAway, type Sql } from '../client.ts';
 
 /** A server process, and the login that it serves. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { QueryView } from '../../src/core/queries/account-queries.ts';
+import type { QueryView } from '../../src/core/sql/account-queries.ts';
 import type { Sql } from '../client.ts';
 
 /** The views that accounts may ask, and the functions that are asked like views, by name; as the database describes them. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { hashLook } from '../../src/core/scans/hash-look.ts';
+import { hashLook } from '../../src/core/changes/content-hash.ts';
 import type { Sql } from '../client.ts';
 import { readAdVersions } from '../stores/ads/read-ads.ts';
 import type { Part } from './replay-schedules.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SourcePace } from '../../src/core/ads/source-call.ts';
+import type { SourcePace } from '../../src/core/sources/source-call.ts';
 import {
   notApplicable,
   reportOf,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { SearchOptions } from '../../src/core/ads/ad-source.ts';
-import type { AdChange } from '../../src/core/scans/ad-change.ts';
-import { laterDay } from '../../src/core/scans/look.ts';
-import type { TrackSettings } from '../../src/core/scans/meeting.ts';
-import { trackLook, type Tracked } from '../../src/core/scans/track-ads.ts';
-import type { TrackedState } from '../../src/core/scans/tracked.ts';
+import type { SearchOptions } from '../../src/core/sources/ad-source.ts';
+import type { AdChange } from '../../src/core/changes/ad-change.ts';
+import { laterDay } from '../../src/core/changes/observation.ts';
+import type { TrackSettings } from '../../src/core/changes/observation-context.ts';
+import { trackLook, type Tracked } from '../../src/core/changes/apply-observation.ts';
+import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
 import type { Sql } from '../client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { AdChange } from '../../src/core/scans/ad-change.ts';
-import type { TrackedState } from '../../src/core/scans/tracked.ts';
+import type { AdChange } from '../../src/core/changes/ad-change.ts';
+import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
 import type { Sql } from '../client.ts';
 import { texts } from '../stores/sql/arrays.ts';
 

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../core/ads/without-secrets.ts';
+import { withoutSecrets } from '../core/sources/without-secrets.ts';
 import { parseLeniently } from './ads/parse-leniently.ts';
 
 /** The longest that is quoted, in characters. */

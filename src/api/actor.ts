@@ -1,4 +1,4 @@
-import type { Actor } from '../core/access/key-store.ts';
+import type { Actor } from '../core/accounts/key-store.ts';
 import type { ApiContext } from './api-env.ts';
 
 /** Who asks, for the audit log. */

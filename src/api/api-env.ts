@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Caller } from '../core/access/authenticate.ts';
-import type { Reply, ReplyClaim } from '../core/idempotency.ts';
+import type { Caller } from '../core/accounts/authenticate.ts';
+import type { Reply, ReplyClaim } from '../core/accounts/stored-response.ts';
 
 /** What a request carries through its handlers. */
 export interface ApiEnv {

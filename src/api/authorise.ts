@@ -4,11 +4,11 @@ import {
   authenticateSession,
   type Caller,
   type SignedIn,
-} from '../core/access/authenticate.ts';
-import type { Scope } from '../core/access/api-key.ts';
-import type { FoundKey, KeyStore } from '../core/access/key-store.ts';
-import type { Permission } from '../core/access/roles.ts';
-import type { SessionStore } from '../core/access/session-store.ts';
+} from '../core/accounts/authenticate.ts';
+import type { Scope } from '../core/accounts/api-key.ts';
+import type { FoundKey, KeyStore } from '../core/accounts/key-store.ts';
+import type { Permission } from '../core/accounts/roles.ts';
+import type { SessionStore } from '../core/accounts/session-store.ts';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { Problem, secondsOf } from './problem.ts';
 import type { RequestLimits, Taken } from './request-limits.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { StatusCode } from 'hono/utils/http-status';
 import { LeaseLost } from '../core/errors.ts';
-import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../core/idempotency.ts';
-import { keepRenewing } from '../core/keep-renewing.ts';
+import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../core/accounts/stored-response.ts';
+import { keepRenewing } from '../core/async/keep-renewing.ts';
 import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
 import { Problem } from './problem.ts';
 import { openReply, sealReply } from './sealed-reply.ts';

@@ -1,8 +1,8 @@
 import { routePath } from 'hono/route';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../log.ts';
-import type { BackendCounts } from '../core/queries/account-queries.ts';
-import type { ServiceFacts } from '../core/service-facts.ts';
+import type { BackendCounts } from '../core/sql/account-queries.ts';
+import type { ServiceFacts } from '../core/work/service-stats.ts';
 import type { ApiMiddleware } from './api-env.ts';
 
 /** What a Prometheus server can read of this process and of the service as a whole. */

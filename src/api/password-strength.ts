@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { ValidationError } from '../core/errors.ts';
-import { once } from '../core/once.ts';
+import { once } from '../core/async/once.ts';
 
 /** Guesses that it takes at least, as a power of ten: safe for years where each takes 0.3 s. zxcvbn's score 3. */
 const guessesLog10Min = 8;

@@ -7,7 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { LimitStore } from '../app.ts';
-import type { Caller } from '../core/access/authenticate.ts';
+import type { Caller } from '../core/accounts/authenticate.ts';
 import { networkOf } from './request-address.ts';
 
 /** How a request stands to a limit. */

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { App } from '../app.ts';
-import type { Permission } from '../core/access/roles.ts';
+import type { Permission } from '../core/accounts/roles.ts';
 import type { Logger } from '../log.ts';
 import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import type { RunOnce } from './idempotency.ts';

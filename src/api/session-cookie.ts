@@ -1,5 +1,5 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { sessionDays } from '../core/access/session-store.ts';
+import { sessionDays } from '../core/accounts/session-store.ts';
 import type { ApiContext } from './api-env.ts';
 
 /** The token of the session that a request carries; null without one. */

@@ -1,4 +1,4 @@
-import { shownCounts, type BatchBounds, type BatchSummary } from '../core/batch/batch.ts';
+import { shownCounts, type BatchBounds, type BatchSummary } from '../core/batches/batch.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
 import { visibleText } from '../reporter/visible-text.ts';

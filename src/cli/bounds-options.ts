@@ -1,4 +1,4 @@
-import type { BatchBounds } from '../core/batch/batch.ts';
+import type { BatchBounds } from '../core/batches/batch.ts';
 import { parseCredits } from '../core/credits/credits.ts';
 import { ValidationError } from '../core/errors.ts';
 

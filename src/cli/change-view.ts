@@ -1,5 +1,5 @@
-import type { ChangeKind } from '../core/scans/ad-change.ts';
-import type { AdLook, ListedChange } from '../core/scans/change-list.ts';
+import type { ChangeKind } from '../core/changes/ad-change.ts';
+import type { AdLook, ListedChange } from '../core/changes/change-list.ts';
 import { momentText } from '../reporter/days.ts';
 import { shorten, visibleText } from '../reporter/visible-text.ts';
 import { showKey } from './name-company.ts';

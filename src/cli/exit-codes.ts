@@ -1,5 +1,5 @@
-import type { PauseKind } from '../core/ads/call-book.ts';
-import { refusalKind } from '../core/ads/source-trouble.ts';
+import type { PauseKind } from '../core/sources/call-log.ts';
+import { refusalKind } from '../core/sources/source-errors.ts';
 import { EnrichError, SourcePaused, SourceRefused, type ErrorCode } from '../core/errors.ts';
 
 /** The exit codes, the same for every command (DESIGN §5). */

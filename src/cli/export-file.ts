@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
-import type { BatchSummary } from '../core/batch/batch.ts';
+import type { BatchSummary } from '../core/batches/batch.ts';
 import { ValidationError } from '../core/errors.ts';
 import { exportBatch } from '../reporter/export-batch.ts';
 import {

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
-import { isFinal, type BatchSummary } from '../core/batch/batch.ts';
+import { isFinal, type BatchSummary } from '../core/batches/batch.ts';
 import { formatCredits } from '../core/credits/credits.ts';
-import { sleep } from '../core/wait.ts';
+import { sleep } from '../core/async/wait.ts';
 import { subjectsOf } from './batch-view.ts';
 import type { CommandContext } from './command-context.ts';
 import { createRate, formatDuration, withProgress, type Progress } from './progress.ts';

@@ -1,4 +1,4 @@
-import { parseCompany, type CompanyQuery } from '../core/company.ts';
+import { parseCompany, type CompanyQuery } from '../core/companies/company.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { Output } from './output.ts';
 

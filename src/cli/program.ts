@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 import { Command, Option } from 'commander';
-import { scopes } from '../core/access/api-key.ts';
-import { roles } from '../core/access/roles.ts';
-import { advertiserRoles } from '../core/ads/company-mapping.ts';
-import { noticeEvents } from '../core/notices/event.ts';
-import { deliveryStates } from '../core/notices/webhook-store.ts';
+import { scopes } from '../core/accounts/api-key.ts';
+import { roles } from '../core/accounts/roles.ts';
+import { advertiserRoles } from '../core/companies/company-mapping.ts';
+import { noticeEvents } from '../core/events/event.ts';
+import { deliveryStates } from '../core/events/webhook-store.ts';
 import { packageVersion } from '../package-root.ts';
 import { purgeKinds } from '../core/purge/purge-kinds.ts';
 import { sourceNames } from '../config/source-names.ts';

@@ -1,4 +1,4 @@
-import { createRateMeter } from '../core/batch/measure-rate.ts';
+import { createRateMeter } from '../core/batches/measure-rate.ts';
 import type { Output } from './output.ts';
 import { columnsOfText, roomIn } from './status-line.ts';
 

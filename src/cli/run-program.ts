@@ -5,7 +5,7 @@ import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
 import { EnrichError, Misconfigured } from '../core/errors.ts';
 import { toLoggedError } from '../core/logged-error.ts';
-import { withWords } from '../core/with-words.ts';
+import { withWords } from '../core/text/with-words.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './command-context.ts';
 import { readEnvironment } from './environment.ts';

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { sourceNames } from '../config/source-names.ts';
-import { changeKinds } from '../core/scans/ad-change.ts';
+import { changeKinds } from '../core/changes/ad-change.ts';
 import {
   catchUpPolicies,
   missesToEndBounds,

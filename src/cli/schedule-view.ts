@@ -1,4 +1,4 @@
-import { formatAge } from '../core/ads/read-age.ts';
+import { formatAge } from '../core/sources/parse-age.ts';
 import { creditsNumber, formatCredits } from '../core/credits/credits.ts';
 import { describeCron } from '../core/schedules/describe-cron.ts';
 import { parseCron } from '../core/schedules/cron.ts';

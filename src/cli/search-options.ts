@@ -1,6 +1,6 @@
-import type { SearchOptions } from '../core/ads/ad-source.ts';
-import { readAge } from '../core/ads/read-age.ts';
-import { parseRegion } from '../core/ads/regions.ts';
+import type { SearchOptions } from '../core/sources/ad-source.ts';
+import { readAge } from '../core/sources/parse-age.ts';
+import { parseRegion } from '../core/sources/regions.ts';
 import { ValidationError } from '../core/errors.ts';
 
 /** The options of every command that looks companies up. */

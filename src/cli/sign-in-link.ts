@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import type { User } from '../core/access/user-store.ts';
-import { createSignInLink } from '../core/access/sign-in.ts';
+import type { User } from '../core/accounts/user-store.ts';
+import { createSignInLink } from '../core/accounts/sign-in.ts';
 
 /** What the command line does in the audit log. */
 export const fromHere = { actor: 'cli', address: null };

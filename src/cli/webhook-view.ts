@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '../core/notices/webhook-store.ts';
+import type { Delivery, Webhook } from '../core/events/webhook-store.ts';
 import { formatTable } from './output.ts';
 
 /** Webhooks for people. */

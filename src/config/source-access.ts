@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { SourceLimits } from '../core/ads/source-call.ts';
+import type { SourceLimits } from '../core/sources/source-call.ts';
 import type { environmentShape } from './settings.ts';
 import { sourceNames, type SourceName } from './source-names.ts';
 import type { LimitedSource } from './source-settings.ts';

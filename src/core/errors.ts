@@ -1,5 +1,5 @@
-import type { Allowance } from './ads/allowance.ts';
-import type { Pause, PauseKind } from './ads/call-book.ts';
+import type { Allowance } from './sources/allowance.ts';
+import type { Pause, PauseKind } from './sources/call-log.ts';
 
 /**
  * Every error a user can meet, with a stable code and with what trying again would do.

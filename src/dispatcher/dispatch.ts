@@ -1,7 +1,7 @@
-import { crashPoint } from '../core/crash-point.ts';
+import { crashPoint } from '../core/failpoint.ts';
 import type { Operation } from '../core/credits/price-book.ts';
-import { sleep } from '../core/wait.ts';
-import type { DispatcherSeat } from '../core/work/dispatcher-seat.ts';
+import { sleep } from '../core/async/wait.ts';
+import type { DispatcherSeat } from '../core/work/leader-lock.ts';
 import type { Housekeeping } from '../core/work/housekeeping.ts';
 import { reconcile, type ReconcileOptions } from './reconcile.ts';
 

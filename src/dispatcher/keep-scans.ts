@@ -1,4 +1,4 @@
-import { crashPoint } from '../core/crash-point.ts';
+import { crashPoint } from '../core/failpoint.ts';
 import type { ScanStore } from '../core/schedules/schedule-store.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 

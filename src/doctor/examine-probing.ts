@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import { identityMistakes } from '../core/email/probe-identity.ts';
+import { identityMistakes } from '../core/emails/probing/probe-identity.ts';
 import { checkProbing, openLists, openLookup } from '../email.ts';
 import { examine, problem, type Finding } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { surelyThere, type NameServerState } from '../core/email/name-server.ts';
+import { surelyThere, type NameServerState } from '../core/emails/domains/name-server.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 const name = 'name servers';

@@ -1,4 +1,4 @@
-import type { AccountLimitStore } from '../core/access/account-limits.ts';
+import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
 import type { FileLimits } from './company-file.ts';
 
 /** What a list of the account may hold, where it is less than any list may. */

@@ -1,6 +1,6 @@
 import type { Operation } from '../core/credits/price-book.ts';
 import type { ValidationError } from '../core/errors.ts';
-import { parseDomain } from '../core/company.ts';
+import { parseDomain } from '../core/companies/company.ts';
 import { findNamedField } from '../core/columns/header-names.ts';
 import { fileError } from './file-error.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { SearchOptions } from '../core/ads/ad-source.ts';
-import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batch/batch-store.ts';
-import type { BatchBounds, BatchSummary } from '../core/batch/batch.ts';
-import { crashPoint } from '../core/crash-point.ts';
+import type { SearchOptions } from '../core/sources/ad-source.ts';
+import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../core/batches/batch-store.ts';
+import type { BatchBounds, BatchSummary } from '../core/batches/batch.ts';
+import { crashPoint } from '../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../core/errors.ts';
-import type { KeptAnswer } from '../core/idempotency.ts';
+import type { KeptAnswer } from '../core/accounts/stored-response.ts';
 import { usedColumns } from './company-file.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from './read-bytes.ts';

@@ -1,7 +1,7 @@
-import { parseCompany } from '../core/company.ts';
-import type { CompanyQuery, ParsedCompany } from '../core/company.ts';
+import { parseCompany } from '../core/companies/company.ts';
+import type { CompanyQuery, ParsedCompany } from '../core/companies/company.ts';
 import type { Operation } from '../core/credits/price-book.ts';
-import { readEmail, type EmailQuery } from '../core/email/email-query.ts';
+import { readEmail, type EmailQuery } from '../core/emails/syntax/email-query.ts';
 import type { FileForm, RawRow } from './company-file.ts';
 
 /** What a row asks for: at least one of the two, with a warning where part of it was set aside. */

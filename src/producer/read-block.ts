@@ -5,7 +5,7 @@ import type {
   NewLookup,
   NewRow,
   RowLookup,
-} from '../core/batch/batch-store.ts';
+} from '../core/batches/batch-store.ts';
 import { operations, type Operation } from '../core/credits/price-book.ts';
 import type { CompanyFile, RawRow } from './company-file.ts';
 import { parseRow } from './parse-row.ts';

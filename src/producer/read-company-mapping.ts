@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { MappingEntry } from '../core/ads/company-mapping.ts';
-import { readMapping } from '../core/ads/read-mapping.ts';
-import { parseCompany } from '../core/company.ts';
+import type { MappingEntry } from '../core/companies/company-mapping.ts';
+import { readMapping } from '../core/companies/parse-mapping.ts';
+import { parseCompany } from '../core/companies/company.ts';
 import { headerKey } from '../core/columns/header-words.ts';
 import { listColumns } from './column-map.ts';
 import type { FileForm, RawRow, ReadOptions } from './company-file.ts';

@@ -1,4 +1,4 @@
-import type { RejectedRow } from '../core/batch/rejected-rows.ts';
+import type { RejectedRow } from '../core/batches/rejected-rows.ts';
 import type { CompanyFile } from './company-file.ts';
 import { parseRow } from './parse-row.ts';
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import type { SlotBook } from '../core/ads/pace.ts';
+import type { SlotBook } from '../core/sources/rate-limiter.ts';
 import { withQueue } from './with-queue.ts';
 
 /**

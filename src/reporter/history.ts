@@ -1,4 +1,4 @@
-import type { CompanyActivity, DayOfChanges } from '../core/reports/schedule-facts.ts';
+import type { CompanyActivity, DayOfChanges } from '../core/reports/schedule-data.ts';
 
 /** A company's ads over some days. */
 export interface ActivityLine {

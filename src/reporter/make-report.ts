@@ -1,6 +1,6 @@
-import type { BatchFacts } from '../core/reports/batch-facts.ts';
-import type { ReportFacts } from '../core/reports/report-facts.ts';
-import type { ScheduleFacts } from '../core/reports/schedule-facts.ts';
+import type { BatchFacts } from '../core/reports/batch-data.ts';
+import type { ReportFacts } from '../core/reports/report-data.ts';
+import type { ScheduleFacts } from '../core/reports/schedule-data.ts';
 import type { DocumentFormat } from './document-format.ts';
 import { batchPage } from './html/batch-page.ts';
 import { schedulePage } from './html/schedule-page.ts';

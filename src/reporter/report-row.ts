@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ReportDepth } from '../core/batch/batch-report.ts';
+import type { ReportDepth } from '../core/batches/batch-report.ts';
 
 /** One cell: text, a number, a truth value, or null where there is nothing. Numbers are finite. */
 export type Cell = string | number | boolean | null;

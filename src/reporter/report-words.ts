@@ -1,14 +1,14 @@
-import type { BatchState } from '../core/batch/batch.ts';
-import type { EmailStatus } from '../core/email/verdict.ts';
-import type { AdsOutcome } from '../core/outcomes.ts';
-import type { CompanyOutcome } from '../core/reports/batch-facts.ts';
+import type { BatchState } from '../core/batches/batch.ts';
+import type { EmailStatus } from '../core/emails/verdict/verdict.ts';
+import type { AdsOutcome } from '../core/work/outcomes.ts';
+import type { CompanyOutcome } from '../core/reports/batch-data.ts';
 import type { NamedCompany } from '../core/reports/reported-ads.ts';
 import type {
   ChangeKind,
   Completeness,
   ReportedChange,
   ReportedScan,
-} from '../core/reports/schedule-facts.ts';
+} from '../core/reports/schedule-data.ts';
 import { shortDay } from './days.ts';
 import { shorten } from './visible-text.ts';
 

@@ -1,4 +1,4 @@
-import type { ReportedSchedule } from '../core/reports/schedule-facts.ts';
+import type { ReportedSchedule } from '../core/reports/schedule-data.ts';
 import { parseCron } from '../core/schedules/cron.ts';
 import { describeCron } from '../core/schedules/describe-cron.ts';
 

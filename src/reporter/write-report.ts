@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Writable } from 'node:stream';
-import { crashPoint } from '../core/crash-point.ts';
+import { crashPoint } from '../core/failpoint.ts';
 import { createCsvWriter } from './formats/csv.ts';
 import { createJsonWriter } from './formats/json.ts';
 import { createNdjsonWriter } from './formats/ndjson.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountLimits } from '../../src/core/access/account-limits.ts';
+import type { AccountLimits } from '../../src/core/accounts/account-limits.ts';
 import { codesOf, useApiDesk, type ProblemBody } from '../support/api-desk.ts';
 
 const desk = useApiDesk();

@@ -1,6 +1,6 @@
 import { request as openRequest } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createApiKey, scopes } from '../../src/core/access/api-key.ts';
+import { createApiKey, scopes } from '../../src/core/accounts/api-key.ts';
 import { codesOf, openApiDesk, useApiDesk, type ApiDesk, type ProblemBody } from '../support/api-desk.ts';
 
 const path = '/v1/ads/google-ads-search';

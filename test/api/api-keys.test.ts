@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { scopes, type Scope } from '../../src/core/access/api-key.ts';
+import { scopes, type Scope } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk, type Answer, type Call, type ProblemBody } from '../support/api-desk.ts';
 import { signInAs } from '../support/session-calls.ts';
 

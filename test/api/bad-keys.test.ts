@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createApiKey, digestApiKey } from '../../src/core/access/api-key.ts';
+import { createApiKey, digestApiKey } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk, type ApiDesk } from '../support/api-desk.ts';
 
 vi.mock('node:crypto', async (load) => {

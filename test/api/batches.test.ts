@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../../src/core/access/api-key.ts';
+import type { Scope } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../support/api-desk.ts';
 
 const path = '/v1/batches';

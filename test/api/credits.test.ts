@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { scopes } from '../../src/core/access/api-key.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
 import { codesOf, openApiDesk, useApiDesk, type ApiDesk, type ProblemBody } from '../support/api-desk.ts';
 import { openSourceStandIn } from '../support/source-stand-in.ts';
 

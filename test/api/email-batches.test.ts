@@ -1,5 +1,5 @@
 import { inject, beforeAll, describe, expect, test } from 'vitest';
-import { parseAddress } from '../../src/core/email/address.ts';
+import { parseAddress } from '../../src/core/emails/syntax/address.ts';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
 import type { DnsZone } from '../support/dns-server.ts';
 import { batchOf, exportedLines, handIn, reaches, type ExportedLine } from '../support/handed-list.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createApiKey, scopes } from '../../src/core/access/api-key.ts';
+import { createApiKey, scopes } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk, type Call, type ProblemBody } from '../support/api-desk.ts';
 
 const path = '/v1/people/email-validation';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pLimit from 'p-limit';
 import { beforeAll, describe, expect, onTestFailed, test } from 'vitest';
 import { pagePaths } from '../../src/console/paths.ts';
-import { scopes } from '../../src/core/access/api-key.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
 import { openApiDesk, useApiDesk } from '../support/api-desk.ts';
 import { createAnswerCheck, excerpt, type AnswerCheck } from '../support/openapi/answer-check.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../support/openapi/document.ts';

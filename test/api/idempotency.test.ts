@@ -2,10 +2,10 @@ import { request as httpRequest } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { fingerprintOf } from '../../src/api/idempotency.ts';
-import { anySearch } from '../../src/core/ads/ad-source.ts';
-import type { Scope } from '../../src/core/access/api-key.ts';
+import { anySearch } from '../../src/core/sources/ad-source.ts';
+import type { Scope } from '../../src/core/accounts/api-key.ts';
 import { LeaseLost } from '../../src/core/errors.ts';
-import type { ReplyClaim } from '../../src/core/idempotency.ts';
+import type { ReplyClaim } from '../../src/core/accounts/stored-response.ts';
 import {
   codesOf,
   openApiDesk,

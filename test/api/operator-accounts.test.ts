@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scopes } from '../../src/core/access/api-key.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
 import { digestStored } from '../support/openapi/stored-state.ts';
 import { signInAs, type SessionCall } from '../support/session-calls.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { parseAddress } from '../../src/core/email/address.ts';
-import { readOptOut } from '../../src/core/email/read-opt-out.ts';
+import { parseAddress } from '../../src/core/emails/syntax/address.ts';
+import { readOptOut } from '../../src/core/emails/probing/parse-opt-out.ts';
 import { openApiDesk, type ApiDesk } from '../support/api-desk.ts';
 import { validateList } from '../support/handed-list.ts';
 import { openPoliteServer, type PoliteServer } from '../support/smtp/polite-server.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scopes } from '../../src/core/access/api-key.ts';
-import { roles, type Permission, type Role } from '../../src/core/access/roles.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
+import { roles, type Permission, type Role } from '../../src/core/accounts/roles.ts';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
 import { listOperations, type Document } from '../support/openapi/document.ts';
 import { signInAs, type SessionCall } from '../support/session-calls.ts';

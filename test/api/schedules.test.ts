@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../../src/core/access/api-key.ts';
+import type { Scope } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk, type Answer } from '../support/api-desk.ts';
 import { createSchedulesApi, noSuchSchedule, path, type ScanOut } from '../support/schedules-api.ts';
 

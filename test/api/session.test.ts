@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '../../src/core/access/password.ts';
-import type { Role } from '../../src/core/access/roles.ts';
-import { beginSession, createSignInLink } from '../../src/core/access/sign-in.ts';
+import { hashPassword } from '../../src/core/accounts/password.ts';
+import type { Role } from '../../src/core/accounts/roles.ts';
+import { beginSession, createSignInLink } from '../../src/core/accounts/sign-in.ts';
 import {
   codesOf,
   openApiDesk,

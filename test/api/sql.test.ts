@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultScopes } from '../../src/core/access/api-key.ts';
+import { defaultScopes } from '../../src/core/accounts/api-key.ts';
 import { codesOf, openApiDesk, useApiDesk, type Call, type ProblemBody } from '../support/api-desk.ts';
 
 const path = '/v1/sql';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { scopes } from '../../src/core/access/api-key.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
 import { useApiDesk, type Answer, type ProblemBody } from '../support/api-desk.ts';
 import { listenOnLoopback, type Loopback } from '../support/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../support/openapi/document.ts';

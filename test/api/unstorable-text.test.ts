@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { scopes } from '../../src/core/access/api-key.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
 import { useApiDesk, type Answer, type ProblemBody } from '../support/api-desk.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../support/openapi/document.ts';
 import { exchange } from '../support/openapi/raw-exchange.ts';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { defaultScopes } from '../../src/core/access/api-key.ts';
+import { defaultScopes } from '../../src/core/accounts/api-key.ts';
 import { codesOf, useApiDesk, type ProblemBody } from '../support/api-desk.ts';
 import { openReceiver } from '../support/notices/receiver.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createApiKey } from '../../src/core/access/api-key.ts';
+import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { codesOf, request, type ProblemBody } from '../support/api-desk.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openDesk, type Desk } from '../support/desk.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { runWorkers } from '../../src/cli/run-workers.ts';
-import { hashPassword } from '../../src/core/access/password.ts';
+import { hashPassword } from '../../src/core/accounts/password.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { eachConsoleDesk, keepPicture, outsideRequests, type ConsoleDesk } from '../support/console-desk.ts';

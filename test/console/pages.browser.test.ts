@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { roles, type Role } from '../../src/core/access/roles.ts';
+import { roles, type Role } from '../../src/core/accounts/roles.ts';
 import { pagePaths } from '../../src/console/paths.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSignInLink } from '../../src/core/access/sign-in.ts';
+import { createSignInLink } from '../../src/core/accounts/sign-in.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { keepPicture, outsideRequests, useConsoleDesk } from '../support/console-desk.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AdsAnswer, LiveAdSource } from '../../src/core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { AdsAnswer, LiveAdSource } from '../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { EnrichError } from '../../src/core/errors.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';
 import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';

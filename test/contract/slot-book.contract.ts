@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SlotBook } from '../../src/core/ads/pace.ts';
+import type { SlotBook } from '../../src/core/sources/rate-limiter.ts';
 
 const hourMs = 3_600_000;
 

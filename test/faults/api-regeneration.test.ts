@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { scopes } from '../../src/core/access/api-key.ts';
+import { scopes } from '../../src/core/accounts/api-key.ts';
 import { openApiDesk, request, type ApiDesk } from '../support/api-desk.ts';
 import { startNightshift } from '../support/nightshift-process.ts';
 import { randomRuns } from '../support/random-runs.ts';

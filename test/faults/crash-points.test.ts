@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
-import { crashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
+import { crashPoints, type CrashPoint } from '../../src/core/failpoint.ts';
 import { eachBackend, openOnPostgres, type Backend } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/listed-companies.ts';

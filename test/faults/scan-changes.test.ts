@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { crashPoints } from '../../src/core/crash-point.ts';
+import { crashPoints } from '../../src/core/failpoint.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { randomRuns } from '../support/random-runs.ts';
 import { describeHistory, describeJudgement } from '../support/scans/describe-history.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crashPoints, type CrashPoint } from '../../src/core/crash-point.ts';
+import { crashPoints, type CrashPoint } from '../../src/core/failpoint.ts';
 import { eachBackend } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/nightshift-process.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
-import type { PauseKind } from '../../src/core/ads/call-book.ts';
+import type { PauseKind } from '../../src/core/sources/call-log.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 import { askedIn } from '../support/night-report.ts';
 import type { SourceStandIn, StandInCall } from '../support/source-stand-in.ts';

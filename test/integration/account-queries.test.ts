@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountLogins } from '../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../db/logins/account-reader.ts';
 import { Misconfigured, NotFound, ValidationError } from '../../src/core/errors.ts';
-import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
+import type { AccountQueries } from '../../src/core/sql/account-queries.ts';
 import { openLoginAsker } from '../support/account-asker.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asLogin, withClient } from '../support/test-postgres.ts';

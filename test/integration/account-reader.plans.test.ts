@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccountLogins } from '../../db/logins/account-logins.ts';
-import type { AccountLogins } from '../../src/core/queries/account-logins.ts';
+import type { AccountLogins } from '../../src/core/sql/account-logins.ts';
 import { openLoginAsker, type Ask } from '../support/account-asker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { buildPurgeWorld } from '../support/purge-world.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountLogins } from '../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../db/logins/account-reader.ts';
-import type { AccountLogins } from '../../src/core/queries/account-logins.ts';
-import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
+import type { AccountLogins } from '../../src/core/sql/account-logins.ts';
+import type { AccountQueries } from '../../src/core/sql/account-queries.ts';
 import { nastyScripts, nastyStatements, openLoginAsker, type Ask } from '../support/account-asker.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { buildPurgeWorld } from '../support/purge-world.ts';

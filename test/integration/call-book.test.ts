@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CalledSource } from '../../src/core/ads/ad-source.ts';
+import type { CalledSource } from '../../src/core/sources/ad-source.ts';
 import type {
   Begun,
   CallRefusal,
@@ -8,7 +8,7 @@ import type {
   NewCall,
   Pause,
   SourceHealth,
-} from '../../src/core/ads/call-book.ts';
+} from '../../src/core/sources/call-log.ts';
 import {
   begunId,
   callEnd,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { readEmail } from '../../src/core/email/email-query.ts';
+import { readEmail } from '../../src/core/emails/syntax/email-query.ts';
 import { createLog } from '../../src/log.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startDnsServer } from '../support/dns-server.ts';

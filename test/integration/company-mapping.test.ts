@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCompanyMappingStore } from '../../db/stores/ads/company-mapping.ts';
-import type { AdvertiserRole, MappingEntry } from '../../src/core/ads/company-mapping.ts';
+import type { AdvertiserRole, MappingEntry } from '../../src/core/companies/company-mapping.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { defaultAccountId } from '../support/snapshots.ts';
 

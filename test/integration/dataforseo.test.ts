@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createDataForSeoSource, type DataForSeoOptions } from '../../src/adapters/ads/dataforseo/source.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
-import type { AdsQuestion, LiveAdSource } from '../../src/core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { AdsQuestion, LiveAdSource } from '../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../src/core/errors.ts';
 import { liveAdSourceContract } from '../contract/live-ad-source.contract.ts';
 import { advertiserIdOf, creativeRows } from '../support/sources/creative-rows.ts';

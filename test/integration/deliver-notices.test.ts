@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { openTestPool } from '../support/database.ts';
 import { createDeliveryStore } from '../../db/stores/events/deliveries.ts';
-import type { Attempt, NoticeChannel } from '../../src/core/notices/notice.ts';
+import type { Attempt, NoticeChannel } from '../../src/core/events/event-envelope.ts';
 import {
   asksForTime,
   breaksOff,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
-import { createExchange } from '../../src/core/ads/exchange.ts';
-import type { SourceCall } from '../../src/core/ads/source-call.ts';
+import { createExchange } from '../../src/core/sources/source-call-executor.ts';
+import type { SourceCall } from '../../src/core/sources/source-call.ts';
 import { InDoubt, LeaseLost } from '../../src/core/errors.ts';
 import type { OpenLookup } from '../../src/core/work/claim.ts';
 import { begunId, callEnd, calledSource, newCall, openCallBook } from '../support/call-books.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createScanEvaluator } from '../../db/stores/changes/evaluate-scans.ts';
 import { endTurn, listTurns, takeTurn } from '../../db/stores/changes/claim-evaluation.ts';
-import { evaluateScans } from '../../src/core/scans/scan-evaluator.ts';
+import { evaluateScans } from '../../src/core/changes/scan-evaluator.ts';
 import { openTestPool } from '../support/database.ts';
 import {
   adOf,

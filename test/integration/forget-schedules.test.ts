@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createForgetting } from '../../db/stores/purge/erase-address.ts';
 import { withoutAddresses } from '../../db/stores/purge/erase-in-schedules.ts';
-import { parseAddress } from '../../src/core/email/address.ts';
+import { parseAddress } from '../../src/core/emails/syntax/address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const text = 'domain,contact\r\nacme.com,Jane.Doe@Acme.com\r\nglobex.com,"x <jane.doe@acme.com>"\r\n';

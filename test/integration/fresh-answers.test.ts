@@ -5,9 +5,14 @@ import { createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createRequestStore } from '../../db/stores/work/requests.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
-import { anySearch, wholeExtent, type AdsAnswer, type SearchOptions } from '../../src/core/ads/ad-source.ts';
+import {
+  anySearch,
+  wholeExtent,
+  type AdsAnswer,
+  type SearchOptions,
+} from '../../src/core/sources/ad-source.ts';
 import { purge } from '../../src/core/purge/purge.ts';
-import type { LookupResult } from '../../src/core/outcomes.ts';
+import type { LookupResult } from '../../src/core/work/outcomes.ts';
 import { ageRecord } from '../support/age-record.ts';
 import { unguarded } from '../support/breakages/by-hand.ts';
 import { begunId, callEnd, calledSource, newCall, openCallBook } from '../support/call-books.ts';

@@ -8,7 +8,7 @@ import { advisoryLocks } from '../../db/locks/advisory-locks.ts';
 import { migrate } from '../../db/migrate.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
 import { ringWorkBell } from '../../db/notifier.ts';
-import type { AccountLogins, CreatedLogin } from '../../src/core/queries/account-logins.ts';
+import type { AccountLogins, CreatedLogin } from '../../src/core/sql/account-logins.ts';
 import { ensurePrivateServer, type PrivateServer } from '../../src/infra/private-postgres/index.ts';
 import { createQueue, postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccountReader } from '../../db/logins/account-reader.ts';
 import { ValidationError } from '../../src/core/errors.ts';
-import type { AccountQueries } from '../../src/core/queries/account-queries.ts';
+import type { AccountQueries } from '../../src/core/sql/account-queries.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { limitAccountMemory } from '../../src/infra/private-postgres/index.ts';
 import { greedyQueries, harmlessQueries, refusedQueries } from '../support/hostile-statements.ts';

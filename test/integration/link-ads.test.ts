@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
-import type { FoundAds, StoredAdvertiser } from '../../src/core/ads/ad-source.ts';
-import type { AskedSource, LookupResult } from '../../src/core/outcomes.ts';
+import type { FoundAds, StoredAdvertiser } from '../../src/core/sources/ad-source.ts';
+import type { AskedSource, LookupResult } from '../../src/core/work/outcomes.ts';
 import { claimWork } from '../support/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { advertiserId, loadCreatives } from '../support/snapshots.ts';

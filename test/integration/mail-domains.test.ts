@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import pLimit from 'p-limit';
 import { describe, expect, test, vi } from 'vitest';
 import { createMailDomainLookup, type MailDomainLookupOptions } from '../../src/adapters/mail/dns.ts';
-import { createKnownDomains } from '../../src/core/email/known-domains.ts';
-import type { MailDomain, MailRoute } from '../../src/core/email/mail-domain.ts';
+import { createKnownDomains } from '../../src/core/emails/domains/known-domains.ts';
+import type { MailDomain, MailRoute } from '../../src/core/emails/domains/mail-domain.ts';
 import { Misconfigured } from '../../src/core/errors.ts';
 import { readDnsFixture, type FixtureCase } from '../support/dns-fixture.ts';
 import {

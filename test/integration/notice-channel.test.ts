@@ -4,7 +4,7 @@ import { readAllowedHosts } from '../../src/adapters/allowed-hosts.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
 import { createMailer } from '../../src/adapters/notices/mailer.ts';
 import { createNoticeChannel } from '../../src/adapters/notices/notice-channel.ts';
-import type { Destination, NoticeChannel } from '../../src/core/notices/notice.ts';
+import type { Destination, NoticeChannel } from '../../src/core/events/event-envelope.ts';
 import { openNotices } from '../../src/notices.ts';
 import { openMailServer } from '../support/notices/mail-server.ts';
 import { exampleNews } from '../support/notices/news.ts';

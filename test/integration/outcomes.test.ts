@@ -8,7 +8,7 @@ import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { createWorkStore } from '../../db/stores/work/work.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
-import type { LookupResult } from '../../src/core/outcomes.ts';
+import type { LookupResult } from '../../src/core/work/outcomes.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
 import { claimWork } from '../support/claimed-work.ts';
 import { openTestDatabase, type TestDatabase, openTestPool } from '../support/database.ts';

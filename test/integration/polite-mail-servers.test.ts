@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MailboxEvidence } from '../../src/core/email/mailbox.ts';
+import type { MailboxEvidence } from '../../src/core/emails/probing/mailbox.ts';
 import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../support/smtp/ask.ts';
 import { openPoliteServer, type PoliteServer } from '../support/smtp/polite-server.ts';
 

@@ -4,14 +4,14 @@ import { expect, onTestFinished, test } from 'vitest';
 import { withClient, type Database } from '../../db/client.ts';
 import { createMailboxStore } from '../../db/stores/emails/mailboxes.ts';
 import { createPostgresProbeGate, type ProbeGateOptions } from '../../db/stores/emails/probe-gate.ts';
-import { mailboxDigest } from '../../src/core/email/mailbox-digest.ts';
+import { mailboxDigest } from '../../src/core/emails/probing/mailbox-digest.ts';
 import type {
   GatedRecipient,
   ProbeGate,
   RecipientLeave,
   SessionLeave,
-} from '../../src/core/email/mailbox-probe.ts';
-import type { ProbedMailbox } from '../../src/core/email/mailbox.ts';
+} from '../../src/core/emails/probing/mailbox-probe.ts';
+import type { ProbedMailbox } from '../../src/core/emails/probing/mailbox.ts';
 import { openTestDatabase, openTestPool, type TestDatabase } from '../support/database.ts';
 
 const wide = { groupPerMinute: 1000, domainPerDay: 1000, egressPerMinute: 1000 };

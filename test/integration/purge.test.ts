@@ -5,7 +5,7 @@ import { createBatchStore } from '../../db/stores/batches/batches.ts';
 import { createForgetting } from '../../db/stores/purge/erase-address.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
 import { createPurgeStore, type PurgeStoreOptions } from '../../db/stores/purge/purge.ts';
-import { parseAddress } from '../../src/core/email/address.ts';
+import { parseAddress } from '../../src/core/emails/syntax/address.ts';
 import { purgeKinds, type PurgeKind } from '../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../src/core/purge/purge.ts';
 import { openTestDatabase } from '../support/database.ts';

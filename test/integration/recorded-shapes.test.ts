@@ -8,8 +8,8 @@ import { createTransparencySource } from '../../src/adapters/ads/transparency/so
 import { transparencyLimits } from '../../src/adapters/ads/transparency/terms.ts';
 import { createUpstreamSource } from '../../src/adapters/ads/upstream/source.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
-import type { LiveAdSource } from '../../src/core/ads/ad-source.ts';
-import type { Exchange, SourceCall } from '../../src/core/ads/source-call.ts';
+import type { LiveAdSource } from '../../src/core/sources/ad-source.ts';
+import type { Exchange, SourceCall } from '../../src/core/sources/source-call.ts';
 import { openSourceStandIn } from '../support/source-stand-in.ts';
 import { openAdyntelStandIn } from '../support/sources/adyntel.ts';
 import { login, openDataForSeo, password } from '../support/sources/dataforseo.ts';

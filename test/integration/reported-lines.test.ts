@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
-import type { ReportLine } from '../../src/core/batch/batch-report.ts';
+import type { ReportLine } from '../../src/core/batches/batch-report.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { buildWorld } from '../support/world.ts';
 

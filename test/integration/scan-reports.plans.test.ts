@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../db/client.ts';
 import { findAccount } from '../../db/stores/accounts/accounts.ts';
 import { createChangeList } from '../../db/stores/changes/change-list.ts';
-import { changeKinds } from '../../src/core/scans/ad-change.ts';
+import { changeKinds } from '../../src/core/changes/ad-change.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openHistory } from '../support/scans/hand-made-history.ts';
 

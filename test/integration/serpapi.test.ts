@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSerpapiSource, type SerpapiOptions } from '../../src/adapters/ads/serpapi/source.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
-import type { AdsQuestion } from '../../src/core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { AdsQuestion } from '../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../src/core/errors.ts';
 import { liveAdSourceContract, type WireFacts } from '../contract/live-ad-source.contract.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';

@@ -6,8 +6,8 @@ import {
 import { transparencyLimits } from '../../src/adapters/ads/transparency/terms.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
-import type { AdsAnswer, AdsQuestion } from '../../src/core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { AdsAnswer, AdsQuestion } from '../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, SourceBlocked, SourceUnreadable, ValidationError } from '../../src/core/errors.ts';
 import { liveAdSourceContract } from '../contract/live-ad-source.contract.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';

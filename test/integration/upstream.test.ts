@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createUpstreamSource, type UpstreamOptions } from '../../src/adapters/ads/upstream/source.ts';
 import { createHttpClient } from '../../src/adapters/http.ts';
-import type { AdsQuestion } from '../../src/core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { AdsQuestion } from '../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, SourceUnavailable } from '../../src/core/errors.ts';
 import {
   liveAdSourceContract,

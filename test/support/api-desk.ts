@@ -7,7 +7,7 @@ import { startApi, type RunningApi } from '../../src/api/start-api.ts';
 import { openApp, type App } from '../../src/app.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { defaultScopes, type Scope } from '../../src/core/access/api-key.ts';
+import { defaultScopes, type Scope } from '../../src/core/accounts/api-key.ts';
 import { createLog } from '../../src/log.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from './database.ts';
 import { startDnsServer, type DnsServer, type DnsZone } from './dns-server.ts';

@@ -1,7 +1,7 @@
 import { createCallBook, type CallBookOptions } from '../../db/stores/sources/call-log.ts';
-import type { CalledSource } from '../../src/core/ads/ad-source.ts';
-import type { Begun, CallBook, CallEnd, NewCall } from '../../src/core/ads/call-book.ts';
-import type { SourceLimits } from '../../src/core/ads/source-call.ts';
+import type { CalledSource } from '../../src/core/sources/ad-source.ts';
+import type { Begun, CallBook, CallEnd, NewCall } from '../../src/core/sources/call-log.ts';
+import type { SourceLimits } from '../../src/core/sources/source-call.ts';
 import type { TestDatabase } from './database.ts';
 import { noLimits } from './no-limits.ts';
 

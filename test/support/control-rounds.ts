@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { anySearch } from '../../src/core/ads/ad-source.ts';
-import { cancelBatch, pauseBatch } from '../../src/core/batch/control-batch.ts';
-import { noBounds } from '../../src/core/batch/batch.ts';
-import { sleep } from '../../src/core/wait.ts';
+import { anySearch } from '../../src/core/sources/ad-source.ts';
+import { cancelBatch, pauseBatch } from '../../src/core/batches/control-batch.ts';
+import { noBounds } from '../../src/core/batches/batch.ts';
+import { sleep } from '../../src/core/async/wait.ts';
 import { loadBatch } from '../../src/producer/load-batch.ts';
 import { streamOf } from './company-files.ts';
 import type { StandInCall } from './source-stand-in.ts';

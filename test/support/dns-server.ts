@@ -4,7 +4,7 @@ import { createServer, type Server, type Socket as TcpSocket } from 'node:net';
 import packet, { type Answer, type DecodedPacket, type Packet, type Question } from 'dns-packet';
 import { afterAll, beforeAll } from 'vitest';
 import type { NameServers } from '../../src/adapters/mail/name-servers.ts';
-import { surelyThere } from '../../src/core/email/name-server.ts';
+import { surelyThere } from '../../src/core/emails/domains/name-server.ts';
 
 /** An answer without records: an rcode (RFC 1035 §4.1.1), or nothing at all. */
 export type DnsTrouble = 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'silence';

@@ -6,10 +6,10 @@ import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../db/stores/credits/ledger.ts';
 import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
 import { createWorkStore } from '../../db/stores/work/work.ts';
-import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
-import { anySearch } from '../../src/core/ads/ad-source.ts';
-import { readEmail } from '../../src/core/email/email-query.ts';
-import { createEmailValidator } from '../../src/core/email/validate-email.ts';
+import type { NewLookup, NewRow } from '../../src/core/batches/batch-store.ts';
+import { anySearch } from '../../src/core/sources/ad-source.ts';
+import { readEmail } from '../../src/core/emails/syntax/email-query.ts';
+import { createEmailValidator } from '../../src/core/emails/verdict/validate-email.ts';
 import { shippedLists } from './shipped-lists.ts';
 
 /** A finished list of addresses: one that is malformed and was charged, and one that is unknown and free. */

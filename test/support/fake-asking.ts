@@ -4,14 +4,14 @@ import {
   type AdsQuestion,
   type LiveAdSource,
   type LocalAdSource,
-} from '../../src/core/ads/ad-source.ts';
-import type { AskOptions } from '../../src/core/ads/ask-sources.ts';
-import type { CallBook, CallEnd, NewCall, Pause } from '../../src/core/ads/call-book.ts';
-import type { CallLease } from '../../src/core/ads/exchange.ts';
-import type { Turn } from '../../src/core/ads/pace.ts';
-import { patientEachTime } from '../../src/core/ads/patience.ts';
-import type { ReadReply, SourceCall } from '../../src/core/ads/source-call.ts';
-import type { LookupResult } from '../../src/core/outcomes.ts';
+} from '../../src/core/sources/ad-source.ts';
+import type { AskOptions } from '../../src/core/sources/ask-sources.ts';
+import type { CallBook, CallEnd, NewCall, Pause } from '../../src/core/sources/call-log.ts';
+import type { CallLease } from '../../src/core/sources/source-call-executor.ts';
+import type { Turn } from '../../src/core/sources/rate-limiter.ts';
+import { patientEachTime } from '../../src/core/sources/wait-budget.ts';
+import type { ReadReply, SourceCall } from '../../src/core/sources/source-call.ts';
+import type { LookupResult } from '../../src/core/work/outcomes.ts';
 import type { OpenLookup } from '../../src/core/work/claim.ts';
 import { noLimits } from './no-limits.ts';
 

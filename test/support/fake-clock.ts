@@ -1,7 +1,7 @@
 /** A clock that stands still until somebody waits for something. */
 export interface FakeClock {
   readonly nowMs: () => number;
-  /** As `sleep` of `src/core/wait.ts`, by this clock. */
+  /** As `sleep` of `src/core/async/wait.ts`, by this clock. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
   /** Goes from one sleeper to the next until the work is done. Fails when it waits for something else than time. */
   readonly runUntil: <T>(work: Promise<T>) => Promise<T>;

@@ -1,8 +1,8 @@
-import type { AdChange } from '../../src/core/scans/ad-change.ts';
-import { daysBefore, type Look, type SeenAd } from '../../src/core/scans/look.ts';
-import type { TrackSettings } from '../../src/core/scans/meeting.ts';
-import { trackLook, type Tracked } from '../../src/core/scans/track-ads.ts';
-import type { TrackedState } from '../../src/core/scans/tracked.ts';
+import type { AdChange } from '../../src/core/changes/ad-change.ts';
+import { daysBefore, type Look, type SeenAd } from '../../src/core/changes/observation.ts';
+import type { TrackSettings } from '../../src/core/changes/observation-context.ts';
+import { trackLook, type Tracked } from '../../src/core/changes/apply-observation.ts';
+import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
 
 export const usualSettings: TrackSettings = { missesToEnd: 2, staleDays: 14 };
 

@@ -1,5 +1,5 @@
-import type { MailDomain } from '../../src/core/email/mail-domain.ts';
-import type { MailDomainStore } from '../../src/core/email/mail-domain-store.ts';
+import type { MailDomain } from '../../src/core/emails/domains/mail-domain.ts';
+import type { MailDomainStore } from '../../src/core/emails/domains/mail-domain-store.ts';
 
 /** A store that ends with the process. */
 export function createMemoryMailDomains(): MailDomainStore {

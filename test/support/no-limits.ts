@@ -1,4 +1,4 @@
-import type { SourceLimits } from '../../src/core/ads/source-call.ts';
+import type { SourceLimits } from '../../src/core/sources/source-call.ts';
 
 /** Whatever the holder of a credential pleases. */
 export const noLimits: Omit<SourceLimits, 'deadlineMs'> = {

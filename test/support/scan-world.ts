@@ -6,7 +6,7 @@ import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
 import { createLedger } from '../../db/stores/credits/ledger.ts';
 import { createScanStore } from '../../db/stores/schedules/scans.ts';
 import { createScheduleStore } from '../../db/stores/schedules/schedules.ts';
-import { noBounds } from '../../src/core/batch/batch.ts';
+import { noBounds } from '../../src/core/batches/batch.ts';
 import type { ScanToBegin } from '../../src/core/schedules/schedule-store.ts';
 import { loadBatch } from '../../src/producer/load-batch.ts';
 import { plainTerms } from './scan-desk.ts';

@@ -1,5 +1,5 @@
-import { beginSession } from '../../src/core/access/sign-in.ts';
-import type { Role } from '../../src/core/access/roles.ts';
+import { beginSession } from '../../src/core/accounts/sign-in.ts';
+import type { Role } from '../../src/core/accounts/roles.ts';
 import type { Answer, ApiDesk, Call } from './api-desk.ts';
 
 /** Asks with a session, as our own pages do. */

@@ -8,10 +8,10 @@ import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { importSnapshot, type SnapshotImport } from '../../src/adapters/ads/snapshot/import.ts';
 import { snapshotColumns } from '../../src/adapters/ads/snapshot/columns.ts';
 import { createSnapshotSource } from '../../src/adapters/ads/snapshot/source.ts';
-import type { AdsAnswer } from '../../src/core/ads/ad-source.ts';
-import type { SnapshotStore } from '../../src/core/ads/snapshot-store.ts';
-import { parseCompany } from '../../src/core/company.ts';
-import type { CompanyQuery } from '../../src/core/company.ts';
+import type { AdsAnswer } from '../../src/core/sources/ad-source.ts';
+import type { SnapshotStore } from '../../src/core/sources/snapshot-store.ts';
+import { parseCompany } from '../../src/core/companies/company.ts';
+import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import type { TestDatabase } from './database.ts';
 import { questionAbout } from './sources/plain-exchange.ts';
 

@@ -1,4 +1,4 @@
-import type { PauseKind } from '../../src/core/ads/call-book.ts';
+import type { PauseKind } from '../../src/core/sources/call-log.ts';
 import type { ScriptLine } from './stand-in-script.ts';
 import type { Trouble } from './stand-in-trouble.ts';
 

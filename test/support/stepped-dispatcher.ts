@@ -3,7 +3,7 @@ import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
 import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
 import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
-import type { DispatcherSeat } from '../../src/core/work/dispatcher-seat.ts';
+import type { DispatcherSeat } from '../../src/core/work/leader-lock.ts';
 import { startDispatcher, type DispatcherOptions } from '../../src/dispatcher/dispatch.ts';
 import type { ChunkQueue } from '../../src/queue/queues.ts';
 import type { TestDatabase } from './database.ts';

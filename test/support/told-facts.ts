@@ -1,11 +1,11 @@
-import type { BatchFacts } from '../../src/core/reports/batch-facts.ts';
+import type { BatchFacts } from '../../src/core/reports/batch-data.ts';
 import type { NamedCompany, ShownAd } from '../../src/core/reports/reported-ads.ts';
 import type {
   ChangeCounts,
   ReportedChange,
   ReportedScan,
   ScheduleFacts,
-} from '../../src/core/reports/schedule-facts.ts';
+} from '../../src/core/reports/schedule-data.ts';
 
 /** Facts in which every text that can be foreign is one of these, each of them at every place. */
 export interface ToldTexts {

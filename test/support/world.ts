@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { anySearch, type AdsAnswer } from '../../src/core/ads/ad-source.ts';
+import { anySearch, type AdsAnswer } from '../../src/core/sources/ad-source.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
-import type { NewLookup, NewRow } from '../../src/core/batch/batch-store.ts';
-import type { LookupResult } from '../../src/core/outcomes.ts';
+import type { NewLookup, NewRow } from '../../src/core/batches/batch-store.ts';
+import type { LookupResult } from '../../src/core/work/outcomes.ts';
 import type { AdsClaim, Claim } from '../../src/core/work/claim.ts';
 import type { Database } from '../../db/client.ts';
 import { findAccount } from '../../db/stores/accounts/accounts.ts';

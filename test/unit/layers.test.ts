@@ -14,7 +14,7 @@ const layers: readonly Layer[] = [
   // The settings, what they say of the sources, and how an environment is read.
   {
     at: 'src/config/',
-    may: ['src/core/errors.ts', 'src/core/ads/source-call.ts', 'src/core/purge/purge-kinds.ts'],
+    may: ['src/core/errors.ts', 'src/core/sources/source-call.ts', 'src/core/purge/purge-kinds.ts'],
   },
   { at: 'src/log.ts', may: ['src/core/errors.ts', 'src/core/logged-error.ts'] },
   { at: 'src/closers.ts', may: ['src/core/errors.ts'] },
@@ -75,7 +75,7 @@ const layers: readonly Layer[] = [
     at: 'src/open-servers.ts',
     may: [
       'src/core/errors.ts',
-      'src/core/once.ts',
+      'src/core/async/once.ts',
       'src/config/',
       'src/log.ts',
       'src/closers.ts',
@@ -145,7 +145,7 @@ const layers: readonly Layer[] = [
     at: 'src/console/',
     may: [
       'examples/typescript-client/schema.ts',
-      'src/core/batch/measure-rate.ts',
+      'src/core/batches/measure-rate.ts',
       'src/core/reports/workbook-lines.ts',
     ],
   },
@@ -220,14 +220,18 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'prom-client': ['src/api/metrics.ts'],
   pino: ['src/log.ts'],
   // The public suffix list: what the registrable domain of a company is.
-  tldts: ['src/core/domain.ts'],
+  tldts: ['src/core/companies/domain.ts'],
   // The fields of a cron pattern, and what it says in words.
   'cron-parser': ['src/core/schedules/cron.ts'],
   cronstrue: ['src/core/schedules/describe-cron.ts'],
   // Internationalised domain names: Node's own function lets through what no registry gives out.
-  tr46: ['src/core/email/idna.ts'],
+  tr46: ['src/core/emails/syntax/idna.ts'],
   // Reads IP addresses: which of them are public.
-  'ipaddr.js': ['src/api/request-address.ts', 'src/core/public-address.ts', 'src/core/reverse-name.ts'],
+  'ipaddr.js': [
+    'src/api/request-address.ts',
+    'src/core/public-address.ts',
+    'src/core/emails/domains/reverse-name.ts',
+  ],
   // How soon a password is guessed.
   '@zxcvbn-ts/core': ['src/api/password-strength.ts'],
   '@zxcvbn-ts/language-common': ['src/api/password-strength.ts'],
@@ -259,7 +263,7 @@ const snakeHomes: readonly string[] = [
   // The fields of a list and the kinds of its cells, as the API and `--map` name them.
   'src/core/columns/',
   // Outcomes, as they are stored and shown.
-  'src/core/batch/batch.ts',
+  'src/core/batches/batch.ts',
   // The stable codes of errors, and bodies as they are read.
   'src/api/problem.ts',
   'src/api/routes/',
@@ -267,10 +271,10 @@ const snakeHomes: readonly string[] = [
   // The names of the operations.
   'src/api/upload/check-list.ts',
   // The stable codes of what a verdict rests on.
-  'src/core/email/reasons.ts',
-  'src/core/email/verdict-words.ts',
-  'src/core/email/mailbox-lifetime.ts',
-  'src/core/email/probe-readiness.ts',
+  'src/core/emails/verdict/reasons.ts',
+  'src/core/emails/verdict/verdict-labels.ts',
+  'src/core/emails/probing/mailbox-lifetime.ts',
+  'src/core/emails/probing/probe-readiness.ts',
   // Wire forms of ad sources, and shape B, which two of them speak.
   'src/adapters/ads/shape-b.ts',
   'src/adapters/ads/serpapi/wire.ts',
@@ -370,7 +374,11 @@ test('the tables name nothing that is not there', () => {
 
 describe('the judge names what breaks a rule', () => {
   test.each([
-    ['src/core/company.ts', "import { log } from '../log.ts';", 'src/core/company.ts imports src/log.ts'],
+    [
+      'src/core/companies/company.ts',
+      "import { log } from '../../log.ts';",
+      'src/core/companies/company.ts imports src/log.ts',
+    ],
     ['src/core/a.ts', "export type { X } from '../queue/x.ts';", 'src/core/a.ts imports src/queue/x.ts'],
     [
       'src/queue/q.ts',

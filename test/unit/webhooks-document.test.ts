@@ -7,10 +7,10 @@ import { describe, expect, test } from 'vitest';
 import { textForm } from '../../src/adapters/notices/mail-forms.ts';
 import { webhookBody, webhookHeaders } from '../../src/adapters/notices/standard-webhook.ts';
 import { readNews } from '../../src/adapters/notices/wire.ts';
-import { noticeEvents } from '../../src/core/notices/event.ts';
-import { messageOf } from '../../src/core/notices/messages/message-of.ts';
-import { retryWaitsMs } from '../../src/core/notices/retry-waits.ts';
-import { createWebhookSecret } from '../../src/core/notices/webhook-secret.ts';
+import { noticeEvents } from '../../src/core/events/event.ts';
+import { messageOf } from '../../src/core/events/messages/message-of.ts';
+import { retryWaitsMs } from '../../src/core/events/retry-waits.ts';
+import { createWebhookSecret } from '../../src/core/events/webhook-secret.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { exampleNews } from '../support/notices/news.ts';
 

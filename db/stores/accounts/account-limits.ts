@@ -3,7 +3,7 @@ import {
   noLimits,
   type AccountLimits,
   type AccountLimitStore,
-} from '../../../src/core/access/account-limits.ts';
+} from '../../../src/core/accounts/account-limits.ts';
 import { LimitReached } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { endedSql } from '../sql/chunk-counts.ts';

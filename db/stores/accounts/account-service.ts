@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { AccountDesk, AccountOverview, NewGrant } from '../../../src/core/access/account-desk.ts';
-import type { AccountLimits } from '../../../src/core/access/account-limits.ts';
-import type { Actor } from '../../../src/core/access/key-store.ts';
+import type { AccountDesk, AccountOverview, NewGrant } from '../../../src/core/accounts/account-service.ts';
+import type { AccountLimits } from '../../../src/core/accounts/account-limits.ts';
+import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { openByBatch, toLimits } from './account-limits.ts';

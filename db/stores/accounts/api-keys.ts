@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { createApiKey, digestApiKey, hintOf, type Scope } from '../../../src/core/access/api-key.ts';
+import { createApiKey, digestApiKey, hintOf, type Scope } from '../../../src/core/accounts/api-key.ts';
 import {
   keysPerAccountMax,
   type Actor,
@@ -9,9 +9,9 @@ import {
   type FoundKey,
   type KeyStore,
   type NewKey,
-} from '../../../src/core/access/key-store.ts';
+} from '../../../src/core/accounts/key-store.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';

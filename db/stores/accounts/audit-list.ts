@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AuditLine, AuditList } from '../../../src/core/access/audit-list.ts';
+import type { AuditLine, AuditList } from '../../../src/core/accounts/audit-list.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** The audit log in `nightshift.audit_log`. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '../../../src/core/access/key-store.ts';
+import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type { Sql } from '../../client.ts';
 
 /** An entry of the audit log. `details` says more about the event; never a key. */

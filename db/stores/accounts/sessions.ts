@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Actor } from '../../../src/core/access/key-store.ts';
-import type { Role } from '../../../src/core/access/roles.ts';
+import type { Actor } from '../../../src/core/accounts/key-store.ts';
+import type { Role } from '../../../src/core/accounts/roles.ts';
 import {
   sessionDays,
   type FoundSession,
@@ -9,7 +9,7 @@ import {
   type SessionOrigin,
   type SessionStore,
   type SignInWay,
-} from '../../../src/core/access/session-store.ts';
+} from '../../../src/core/accounts/session-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../client.ts';

@@ -7,7 +7,7 @@ import type {
   KeptAnswer,
   Reply,
   ReplyClaim,
-} from '../../../src/core/idempotency.ts';
+} from '../../../src/core/accounts/stored-response.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** How long an answer is kept: our choice, the contract has none. */

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Actor } from '../../../src/core/access/key-store.ts';
-import { permissionsOf, type Role } from '../../../src/core/access/roles.ts';
-import type { NewUser, User, UserStore } from '../../../src/core/access/user-store.ts';
+import type { Actor } from '../../../src/core/accounts/key-store.ts';
+import { permissionsOf, type Role } from '../../../src/core/accounts/roles.ts';
+import type { NewUser, User, UserStore } from '../../../src/core/accounts/user-store.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../client.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Actor } from '../../../src/core/access/key-store.ts';
+import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type {
   AdvertiserRole,
   CompanyMapping,
@@ -8,7 +8,7 @@ import type {
   ListedMapping,
   MappedAdvertiser,
   MappingEntry,
-} from '../../../src/core/ads/company-mapping.ts';
+} from '../../../src/core/companies/company-mapping.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';

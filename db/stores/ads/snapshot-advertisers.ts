@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { nameKeys } from '../../../src/core/name-keys.ts';
+import { nameKeys } from '../../../src/core/companies/name-keys.ts';
 import type { Sql } from '../../client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AdvertiserCandidates, CompanyKeys } from '../../../src/core/ads/snapshot-store.ts';
+import type { AdvertiserCandidates, CompanyKeys } from '../../../src/core/sources/snapshot-store.ts';
 import type { Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { adPageUrl } from '../../../src/core/ads/ad.ts';
-import type { SnapshotLoad, SnapshotName } from '../../../src/core/ads/snapshot-store.ts';
+import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SnapshotLoad, SnapshotRow } from '../../../src/core/ads/snapshot-store.ts';
+import type { SnapshotLoad, SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
 import { withDatabase } from '../../client.ts';
 import { copyIn, copyText } from '../sql/copy-in.ts';
 

@@ -7,7 +7,7 @@ import type {
   SnapshotName,
   SnapshotRow,
   SnapshotStore,
-} from '../../../src/core/ads/snapshot-store.ts';
+} from '../../../src/core/sources/snapshot-store.ts';
 import { cancelOnAbort } from '../../queries/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../client.ts';
 import type { OnWait } from '../../locks/wait-for-lock.ts';

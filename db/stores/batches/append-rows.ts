@@ -6,8 +6,8 @@ import type {
   OpenedBatch,
   RowBlock,
   RowLookup,
-} from '../../../src/core/batch/batch-store.ts';
-import { crashPoint } from '../../../src/core/crash-point.ts';
+} from '../../../src/core/batches/batch-store.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../client.ts';
 import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';

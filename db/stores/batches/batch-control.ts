@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { BatchControl, Retried, RetryChoice } from '../../../src/core/batch/batch-control.ts';
+import type { BatchControl, Retried, RetryChoice } from '../../../src/core/batches/batch-control.ts';
 import {
   movesFrom,
   type BatchBounds,
   type BatchMove,
   type BatchState,
-} from '../../../src/core/batch/batch.ts';
-import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+} from '../../../src/core/batches/batch.ts';
+import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { ringWorkBell } from '../../notifier.ts';

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { PauseKind } from '../../../src/core/ads/call-book.ts';
-import type { BatchState, BatchSummary } from '../../../src/core/batch/batch.ts';
+import type { PauseKind } from '../../../src/core/sources/call-log.ts';
+import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Sql } from '../../client.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { PauseKind } from '../../../src/core/ads/call-book.ts';
+import type { PauseKind } from '../../../src/core/sources/call-log.ts';
 import type {
   BatchEvent,
   BatchPace,
   BatchTimeline,
   TimelineEntry,
-} from '../../../src/core/batch/batch-timeline.ts';
+} from '../../../src/core/batches/batch-timeline.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** The timelines of batches, as the trigger on their states writes them; and their pace, from the lookups themselves. */

@@ -7,9 +7,9 @@ import type {
   NewBatch,
   OpenedBatch,
   StoredSubject,
-} from '../../../src/core/batch/batch-store.ts';
-import type { BatchState } from '../../../src/core/batch/batch.ts';
-import { crashPoint } from '../../../src/core/crash-point.ts';
+} from '../../../src/core/batches/batch-store.ts';
+import type { BatchState } from '../../../src/core/batches/batch.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';

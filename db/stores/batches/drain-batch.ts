@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { WindDown } from '../../../src/core/batch/batch-control.ts';
-import type { BatchState } from '../../../src/core/batch/batch.ts';
+import type { WindDown } from '../../../src/core/batches/batch-control.ts';
+import type { BatchState } from '../../../src/core/batches/batch.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { Sql } from '../../client.ts';
 import { bigints } from '../sql/arrays.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { personalPauseKinds } from '../../../src/core/ads/call-book.ts';
-import type { BatchState } from '../../../src/core/batch/batch.ts';
+import { personalPauseKinds } from '../../../src/core/sources/call-log.ts';
+import type { BatchState } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { RetryChoice } from '../../../src/core/batch/batch-control.ts';
+import type { RetryChoice } from '../../../src/core/batches/batch-control.ts';
 import type { Sql } from '../../client.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { anySearch } from '../../../src/core/ads/ad-source.ts';
-import type { BatchState } from '../../../src/core/batch/batch.ts';
+import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import type { BatchState } from '../../../src/core/batches/batch.ts';
 import type {
   EarlierBatch,
   ListMemory,
   ListUse,
   RememberedColumns,
-} from '../../../src/core/batch/list-memory.ts';
+} from '../../../src/core/batches/saved-column-mapping.ts';
 import type { HitRate } from '../../../src/core/credits/estimate.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { withDatabase, type Sql } from '../../client.ts';

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import type { Since } from '../../../src/core/read-since.ts';
-import type { ChangeKind, ChangeReason } from '../../../src/core/scans/ad-change.ts';
+import type { Since } from '../../../src/core/parse-since.ts';
+import type { ChangeKind, ChangeReason } from '../../../src/core/changes/ad-change.ts';
 import type {
   ChangeFilter,
   ChangeList,
   ChangePlace,
   ListedChange,
   ZonedDay,
-} from '../../../src/core/scans/change-list.ts';
+} from '../../../src/core/changes/change-list.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 import { readAdVersions } from '../ads/read-ads.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ChangedDay, ChangedDayFilter, ChangedDayPlace } from '../../../src/core/scans/change-list.ts';
+import type { ChangedDay, ChangedDayFilter, ChangedDayPlace } from '../../../src/core/changes/change-list.ts';
 import type { Sql } from '../../client.ts';
 import { findSchedule } from '../schedules/schedule-rows.ts';
 

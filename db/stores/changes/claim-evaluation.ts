@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { SearchOptions } from '../../../src/core/ads/ad-source.ts';
-import type { TrackSettings } from '../../../src/core/scans/meeting.ts';
+import type { SearchOptions } from '../../../src/core/sources/ad-source.ts';
+import type { TrackSettings } from '../../../src/core/changes/observation-context.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../client.ts';
 

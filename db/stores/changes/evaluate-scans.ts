@@ -1,8 +1,8 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { crashPoint } from '../../../src/core/crash-point.ts';
-import type { EvaluatedScan, ScanEvaluator } from '../../../src/core/scans/scan-evaluator.ts';
-import { trackLook } from '../../../src/core/scans/track-ads.ts';
-import type { TrackedState } from '../../../src/core/scans/tracked.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
+import type { EvaluatedScan, ScanEvaluator } from '../../../src/core/changes/scan-evaluator.ts';
+import { trackLook } from '../../../src/core/changes/apply-observation.ts';
+import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { keepLooks } from './observations.ts';
 import { readLooks, readNewestSeen, type CompanyLook } from './scan-observations.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { hashLook } from '../../../src/core/scans/hash-look.ts';
+import { hashLook } from '../../../src/core/changes/content-hash.ts';
 import type { Sql } from '../../client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { changeKinds, type ChangeKind } from '../../../src/core/scans/ad-change.ts';
+import { changeKinds, type ChangeKind } from '../../../src/core/changes/ad-change.ts';
 import type { Sql } from '../../client.ts';
 import type { CompanyResult } from './scan-results.ts';
 import type { ScanTurn } from './claim-evaluation.ts';

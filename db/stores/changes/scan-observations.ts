@@ -1,12 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { SearchOptions } from '../../../src/core/ads/ad-source.ts';
+import type { SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import {
   lookDay,
   sourceKey,
   type Look,
   type LookOutcome,
   type SeenAd,
-} from '../../../src/core/scans/look.ts';
+} from '../../../src/core/changes/observation.ts';
 import type { Sql } from '../../client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 

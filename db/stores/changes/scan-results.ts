@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Tracked } from '../../../src/core/scans/track-ads.ts';
+import type { Tracked } from '../../../src/core/changes/apply-observation.ts';
 import type { Sql } from '../../client.ts';
 import type { CompanyLook } from './scan-observations.ts';
 import type { ScanTurn } from './claim-evaluation.ts';

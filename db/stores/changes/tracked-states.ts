@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
-import type { Completeness, LookOutcome } from '../../../src/core/scans/look.ts';
-import type { Sighting, TrackedAd, TrackedCompany, TrackedState } from '../../../src/core/scans/tracked.ts';
+import type { Completeness, LookOutcome } from '../../../src/core/changes/observation.ts';
+import type {
+  Sighting,
+  TrackedAd,
+  TrackedCompany,
+  TrackedState,
+} from '../../../src/core/changes/tracked-ad.ts';
 import type { Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { MailDomain } from '../../../src/core/email/mail-domain.ts';
-import type { MailDomainStore } from '../../../src/core/email/mail-domain-store.ts';
+import type { MailDomain } from '../../../src/core/emails/domains/mail-domain.ts';
+import type { MailDomainStore } from '../../../src/core/emails/domains/mail-domain-store.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 

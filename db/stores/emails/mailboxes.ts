@@ -5,8 +5,13 @@ import type {
   KnownControl,
   MailboxStore,
   OpenControl,
-} from '../../../src/core/email/mailbox-store.ts';
-import type { CatchAll, ProbedMailbox, ProbeFinding, SmtpReply } from '../../../src/core/email/mailbox.ts';
+} from '../../../src/core/emails/probing/mailbox-store.ts';
+import type {
+  CatchAll,
+  ProbedMailbox,
+  ProbeFinding,
+  SmtpReply,
+} from '../../../src/core/emails/probing/mailbox.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { EmailAddress } from '../../../src/core/email/address.ts';
-import { createCoalescer } from '../../../src/core/coalesce.ts';
+import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
+import { createCoalescer } from '../../../src/core/async/batcher.ts';
 import {
   domainsAbove,
   personDigest,
   type ListedOptOut,
   type OptOut,
   type OptOuts,
-} from '../../../src/core/email/opt-outs.ts';
+} from '../../../src/core/emails/probing/opt-outs.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -7,8 +7,8 @@ import type {
   RecipientLeave,
   RefusedGroup,
   SessionLeave,
-} from '../../../src/core/email/mailbox-probe.ts';
-import { keepRenewing } from '../../../src/core/keep-renewing.ts';
+} from '../../../src/core/emails/probing/mailbox-probe.ts';
+import { keepRenewing } from '../../../src/core/async/keep-renewing.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 export interface ProbeGateOptions {

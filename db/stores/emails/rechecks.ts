@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Recheck, RecheckStore } from '../../../src/core/email/recheck.ts';
+import type { Recheck, RecheckStore } from '../../../src/core/emails/probing/recheck.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** What is to be asked again, in `nightshift.mailbox_rechecks`. */

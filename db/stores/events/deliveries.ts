@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { DeliveryEnd, DeliveryStore, DueDelivery } from '../../../src/core/notices/delivery.ts';
-import type { WebhookKind } from '../../../src/core/notices/notice.ts';
+import type { DeliveryEnd, DeliveryStore, DueDelivery } from '../../../src/core/events/delivery.ts';
+import type { WebhookKind } from '../../../src/core/events/event-envelope.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 

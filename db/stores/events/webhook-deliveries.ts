@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
-import type { Delivery, DeliveryPage, Replay } from '../../../src/core/notices/webhook-store.ts';
+import type { Delivery, DeliveryPage, Replay } from '../../../src/core/events/webhook-store.ts';
 import type { Sql } from '../../client.ts';
 
 interface DeliveryRow extends Record<string, unknown> {

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
-import type { NoticeEvent } from '../../../src/core/notices/event.ts';
-import type { Destination, WebhookKind } from '../../../src/core/notices/notice.ts';
-import { shownTarget } from '../../../src/core/notices/shown-target.ts';
-import type { Webhook } from '../../../src/core/notices/webhook-store.ts';
+import type { NoticeEvent } from '../../../src/core/events/event.ts';
+import type { Destination, WebhookKind } from '../../../src/core/events/event-envelope.ts';
+import { shownTarget } from '../../../src/core/events/shown-target.ts';
+import type { Webhook } from '../../../src/core/events/webhook-store.ts';
 import type { Sql } from '../../client.ts';
 
 /** A webhook as it lies there, secrets and all. */

@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { Actor } from '../../../src/core/access/key-store.ts';
+import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { Conflict } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import {
   webhooksMax,
@@ -12,7 +12,7 @@ import {
   type NewWebhook,
   type Webhook,
   type WebhookStore,
-} from '../../../src/core/notices/webhook-store.ts';
+} from '../../../src/core/events/webhook-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';

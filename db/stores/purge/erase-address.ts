@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { EmailAddress } from '../../../src/core/email/address.ts';
-import type { Forgetting, Forgotten } from '../../../src/core/email/forgetting.ts';
-import { mailboxDigest } from '../../../src/core/email/mailbox-digest.ts';
-import { personDigest } from '../../../src/core/email/opt-outs.ts';
+import type { EmailAddress } from '../../../src/core/emails/syntax/address.ts';
+import type { Forgetting, Forgotten } from '../../../src/core/emails/probing/erasure.ts';
+import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
+import { personDigest } from '../../../src/core/emails/probing/opt-outs.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 import { forgetInSchedules, forgetMailTargets } from './erase-in-schedules.ts';

@@ -1,9 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { BatchFacts, CompanyOutcome, RejectedRow } from '../../../src/core/reports/batch-facts.ts';
-import type { ReportBounds } from '../../../src/core/reports/report-facts.ts';
+import type { BatchFacts, CompanyOutcome, RejectedRow } from '../../../src/core/reports/batch-data.ts';
+import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { CompanyAd, FormatCount } from '../../../src/core/reports/reported-ads.ts';
-import type { BatchSummary } from '../../../src/core/batch/batch.ts';
-import type { AdsOutcome } from '../../../src/core/outcomes.ts';
+import type { BatchSummary } from '../../../src/core/batches/batch.ts';
+import type { AdsOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import {

@@ -3,7 +3,7 @@ import { addDays } from '../../../src/core/day.ts';
 import { chartDaysMax, type BatchFigures, type DayOfAds } from '../../../src/core/reports/charts.ts';
 import { countRunning, type AdRuns } from '../../../src/core/reports/count-running.ts';
 import type { NamedCompany } from '../../../src/core/reports/reported-ads.ts';
-import type { CompanyActivity } from '../../../src/core/reports/schedule-facts.ts';
+import type { CompanyActivity } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 import { linksSql, readFormats, readLongest, readMostAds, readOutcomes } from './batch-data.ts';

@@ -10,13 +10,17 @@ import type {
   ReportPage,
   ReportPart,
   ReportPlace,
-} from '../../../src/core/batch/batch-report.ts';
-import type { Relation } from '../../../src/core/ads/relate.ts';
-import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+} from '../../../src/core/batches/batch-report.ts';
+import type { Relation } from '../../../src/core/sources/relate.ts';
+import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
-import type { EmailStatus, Recommendation, VerificationLevel } from '../../../src/core/email/verdict.ts';
-import type { AdsOutcome, EmailOutcome } from '../../../src/core/outcomes.ts';
+import type {
+  EmailStatus,
+  Recommendation,
+  VerificationLevel,
+} from '../../../src/core/emails/verdict/verdict.ts';
+import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/results/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../client.ts';
 import { ints } from '../sql/arrays.ts';

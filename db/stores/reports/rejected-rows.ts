@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { RejectedRow, RejectedRows } from '../../../src/core/batch/rejected-rows.ts';
+import type { RejectedRow, RejectedRows } from '../../../src/core/batches/rejected-rows.ts';
 import type { Sql } from '../../client.ts';
 import { fetchBlocks, fetchSql, parseCells, readByCursor } from './batch-report.ts';
 

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ReportFacts } from '../../../src/core/reports/report-facts.ts';
+import type { ReportFacts } from '../../../src/core/reports/report-data.ts';
 import { readAtOnce, withDatabase } from '../../client.ts';
 import { readBatchFacts } from './batch-data.ts';
 import { readScheduleFacts } from './schedule-data.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { ReportBounds } from '../../../src/core/reports/report-facts.ts';
+import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type {
   Bounded,
   CompanyAd,
   FormatCount,
   NamedCompany,
 } from '../../../src/core/reports/reported-ads.ts';
-import type { CompanyActivity, CompanyNow, Completeness } from '../../../src/core/reports/schedule-facts.ts';
+import type { CompanyActivity, CompanyNow, Completeness } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 import { namedBySql, type HistoryPart } from '../sql/history-part.ts';

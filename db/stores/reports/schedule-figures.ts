@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { chartDaysMax, type ScheduleFigures } from '../../../src/core/reports/charts.ts';
-import type { Completeness } from '../../../src/core/reports/schedule-facts.ts';
+import type { Completeness } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../client.ts';
 import { drawnMax } from '../sql/history-part.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';

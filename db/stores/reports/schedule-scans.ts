@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Bounded } from '../../../src/core/reports/reported-ads.ts';
-import type { ReportedScan, ScanFailures } from '../../../src/core/reports/schedule-facts.ts';
+import type { ReportedScan, ScanFailures } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../client.ts';
 import type { HistoryPart } from '../sql/history-part.ts';
 import { toChangeCounts } from '../schedules/schedule-changes.ts';

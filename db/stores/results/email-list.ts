@@ -1,6 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { EmailFilter, EmailList, ListedEmail } from '../../../src/core/email/email-list.ts';
-import type { EmailStatus, Recommendation, VerificationLevel } from '../../../src/core/email/verdict.ts';
+import type { EmailFilter, EmailList, ListedEmail } from '../../../src/core/emails/verdict/email-list.ts';
+import type {
+  EmailStatus,
+  Recommendation,
+  VerificationLevel,
+} from '../../../src/core/emails/verdict/verdict.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 

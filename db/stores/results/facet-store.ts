@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { rowsArePurged } from '../../../src/core/batch/purged.ts';
+import { rowsArePurged } from '../../../src/core/batches/purged.ts';
 import type { Facets, FacetStore } from '../../../src/core/results/facets.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { readSummary } from '../batches/batch-summaries.ts';

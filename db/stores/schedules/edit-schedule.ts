@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { nextTicks } from '../../../src/core/schedules/ticks.ts';
 import { parseCron } from '../../../src/core/schedules/cron.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { crashPoint } from '../../../src/core/crash-point.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { dueTicks } from '../../../src/core/schedules/due-ticks.ts';
 import { planScans, type OpenScan, type PlannedScan } from '../../../src/core/schedules/plan-scans.ts';

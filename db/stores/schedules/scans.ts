@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { crashPoint } from '../../../src/core/crash-point.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
 import type { ScanStore } from '../../../src/core/schedules/schedule-store.ts';
 import type { TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
 import { withDatabase, type Sql } from '../../client.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { ReportBounds } from '../../../src/core/reports/report-facts.ts';
+import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { Bounded } from '../../../src/core/reports/reported-ads.ts';
 import type {
   AdWords,
@@ -7,7 +7,7 @@ import type {
   ChangeKind,
   DayOfChanges,
   ReportedChange,
-} from '../../../src/core/reports/schedule-facts.ts';
+} from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../client.ts';
 import { namedBySql, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 import { shownAdSql, toCompany, toShownAd, type ShownAdRow } from '../ads/shown-ads.ts';

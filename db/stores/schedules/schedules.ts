@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/idempotency.ts';
+import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { admit } from '../../../src/core/schedules/plan-scans.ts';
 import type { ScheduleStore } from '../../../src/core/schedules/schedule-store.ts';

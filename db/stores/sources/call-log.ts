@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { CalledSource } from '../../../src/core/ads/ad-source.ts';
+import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import {
   personalPauseKinds,
   type Begun,
@@ -11,8 +11,8 @@ import {
   type Pause,
   type PauseKind,
   type SourceHealth,
-} from '../../../src/core/ads/call-book.ts';
-import { createCoalescer } from '../../../src/core/coalesce.ts';
+} from '../../../src/core/sources/call-log.ts';
+import { createCoalescer } from '../../../src/core/async/batcher.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SlotBook } from '../../../src/core/ads/pace.ts';
+import type { SlotBook } from '../../../src/core/sources/rate-limiter.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** The token buckets on Postgres, by its clock; see `take_slots` in `db/migrations/0019_source_functions.sql`. */

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { BillLine, DriftingCall, SourceBill } from '../../../src/core/ads/source-bill.ts';
+import type { BillLine, DriftingCall, SourceBill } from '../../../src/core/sources/source-bill.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** The bill as people see it in `reports.source_charges`, summed up. */

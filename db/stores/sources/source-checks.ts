@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LiveCheck, SourceChecks } from '../../../src/core/ads/source-checks.ts';
+import type { LiveCheck, SourceChecks } from '../../../src/core/sources/source-checks.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';
 import { findReply } from './raw-responses.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SourcePrice, SourcePrices } from '../../../src/core/ads/source-bill.ts';
+import type { SourcePrice, SourcePrices } from '../../../src/core/sources/source-bill.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 
 /** The price book of the sources in `nightshift.source_prices`: the newest line that is not in the future counts. */

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
-import type { BatchBounds } from '../../../src/core/batch/batch.ts';
+import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../client.ts';
 import { endedSql } from './chunk-counts.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { crashPoint } from '../../../src/core/crash-point.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';

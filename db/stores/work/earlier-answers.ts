@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Extent } from '../../../src/core/ads/ad-source.ts';
-import type { AdsOutcome, LookupResult } from '../../../src/core/outcomes.ts';
+import type { Extent } from '../../../src/core/sources/ad-source.ts';
+import type { AdsOutcome, LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../client.ts';
 import { bigints } from '../sql/arrays.ts';
 

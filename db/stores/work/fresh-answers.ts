@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { anySearch, type LocalAdSource, type RepeatedAnswer } from '../../../src/core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../../src/core/company.ts';
+import { anySearch, type LocalAdSource, type RepeatedAnswer } from '../../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import type { AdsClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { texts } from '../sql/arrays.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { wholeExtent, type Extent, type RepeatedAnswer } from '../../../src/core/ads/ad-source.ts';
-import { crashPoint } from '../../../src/core/crash-point.ts';
+import { wholeExtent, type Extent, type RepeatedAnswer } from '../../../src/core/sources/ad-source.ts';
+import { crashPoint } from '../../../src/core/failpoint.ts';
 import { chargeFor } from '../../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
-import type { EmailStatus } from '../../../src/core/email/verdict.ts';
-import type { AskedSource, LookupResult, Outcome, OutcomeStore } from '../../../src/core/outcomes.ts';
+import type { EmailStatus } from '../../../src/core/emails/verdict/verdict.ts';
+import type { AskedSource, LookupResult, Outcome, OutcomeStore } from '../../../src/core/work/outcomes.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { ringSql } from '../../notifier.ts';

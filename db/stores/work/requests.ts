@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { anySearch, type SearchOptions } from '../../../src/core/ads/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import type { RequestStore, SearchRequest, StoredAnswer } from '../../../src/core/ads/search-ads.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { chargeFor, type Operation } from '../../../src/core/credits/price-book.ts';
@@ -8,12 +8,12 @@ import type {
   EmailRequestStore,
   ValidatedEmail,
   ValidationRequest,
-} from '../../../src/core/email/validate-request.ts';
-import { recheckAt } from '../../../src/core/email/recheck.ts';
-import type { EmailVerdict } from '../../../src/core/email/verdict.ts';
+} from '../../../src/core/emails/verdict/validate-request.ts';
+import { recheckAt } from '../../../src/core/emails/probing/recheck.ts';
+import type { EmailVerdict } from '../../../src/core/emails/verdict/verdict.ts';
 import { InsufficientCredits, LeaseLost } from '../../../src/core/errors.ts';
-import type { KeptAnswer } from '../../../src/core/idempotency.ts';
-import type { LookupResult } from '../../../src/core/outcomes.ts';
+import type { KeptAnswer } from '../../../src/core/accounts/stored-response.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { AdsClaim, EmailClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { creditsNumber } from '../../../src/core/credits/credits.ts';
-import type { ServiceFacts, ServiceFactStore } from '../../../src/core/service-facts.ts';
+import type { ServiceFacts, ServiceFactStore } from '../../../src/core/work/service-stats.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { anySearch, type SearchOptions } from '../../../src/core/ads/ad-source.ts';
+import { anySearch, type SearchOptions } from '../../../src/core/sources/ad-source.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type {
   Claim,
@@ -9,7 +9,7 @@ import type {
   OpenAddress,
   OpenLookup,
 } from '../../../src/core/work/claim.ts';
-import type { ComeBack } from '../../../src/core/work/come-back.ts';
+import type { ComeBack } from '../../../src/core/work/reschedule.ts';
 import type { Renewal, WorkStore } from '../../../src/core/work/work-store.ts';
 import { withDatabase, type Sql } from '../../client.ts';
 import { ringWorkBell } from '../../notifier.ts';

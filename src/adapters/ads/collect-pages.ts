@@ -1,7 +1,7 @@
 import type { Ad } from '../../core/ads/ad.ts';
-import type { AdsAnswer, Extent, MatchedBy } from '../../core/ads/ad-source.ts';
-import { isSourceTrouble } from '../../core/ads/exchange.ts';
-import type { ReadReply } from '../../core/ads/source-call.ts';
+import type { AdsAnswer, Extent, MatchedBy } from '../../core/sources/ad-source.ts';
+import { isSourceTrouble } from '../../core/sources/source-call-executor.ts';
+import type { ReadReply } from '../../core/sources/source-call.ts';
 import { SourcePaused, SourceThrottled, SourceUnreadable } from '../../core/errors.ts';
 import { distinctAds } from './distinct-ads.ts';
 

@@ -1,4 +1,4 @@
-import { compareShape, type ShapeDifference } from '../../core/ads/reply-shape.ts';
+import { compareShape, type ShapeDifference } from '../../core/sources/reply-shape.ts';
 import { parseLeniently } from './parse-leniently.ts';
 import { recordedShapes } from './recorded-shapes.ts';
 import { withoutGuard } from './transparency/reply-text.ts';

@@ -1,4 +1,4 @@
-import type { RecordedShape } from '../../core/ads/reply-shape.ts';
+import type { RecordedShape } from '../../core/sources/reply-shape.ts';
 
 /** The paths of keys below another: `under('ads[]', ['start'])` is `ads[].start`. */
 function under(path: string, keys: readonly string[]): readonly string[] {

@@ -1,6 +1,6 @@
-import type { ProbeAddress } from '../../core/email/mailbox-probe.ts';
-import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from '../../core/email/mailbox.ts';
-import { redactReply } from '../../core/email/reply-text.ts';
+import type { ProbeAddress } from '../../core/emails/probing/mailbox-probe.ts';
+import type { CatchAll, ProbeFinding, SenderRefusal, SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import { redactReply } from '../../core/emails/replies/reply-text.ts';
 import {
   classifyControl,
   classifyReply,
@@ -8,7 +8,7 @@ import {
   isSenderRefusal,
   refusalScope,
   type ReplyContext,
-} from '../../core/email/smtp-reply.ts';
+} from '../../core/emails/replies/smtp-reply.ts';
 import type { AddressAnswer, HostAnswer } from './probe-evidence.ts';
 import type { ProbeAnswer, ProbeSession, SessionEnd } from './probe-session.ts';
 

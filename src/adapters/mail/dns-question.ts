@@ -1,5 +1,5 @@
 import type { Resolver } from 'node:dns/promises';
-import type { DnsTrouble } from '../../core/email/name-server.ts';
+import type { DnsTrouble } from '../../core/emails/domains/name-server.ts';
 import { openDeadline } from '../deadline.ts';
 
 /** What DNS says to one question. The first three are knowledge; `trouble` is none. */

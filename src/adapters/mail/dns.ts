@@ -1,8 +1,8 @@
-import { parseDomain } from '../../core/domain.ts';
-import type { MailDomain, MailDomainLookup, MailRoute } from '../../core/email/mail-domain.ts';
-import { routeLifetimeMs, routeOver, sortExchanges } from '../../core/email/mail-route.ts';
-import { isBelieved, isCredible } from '../../core/email/name-server.ts';
-import { hasDmarc, hasSpf, rejectsAllSenders } from '../../core/email/sender-policy.ts';
+import { parseDomain } from '../../core/companies/domain.ts';
+import type { MailDomain, MailDomainLookup, MailRoute } from '../../core/emails/domains/mail-domain.ts';
+import { routeLifetimeMs, routeOver, sortExchanges } from '../../core/emails/domains/mail-route.ts';
+import { isBelieved, isCredible } from '../../core/emails/domains/name-server.ts';
+import { hasDmarc, hasSpf, rejectsAllSenders } from '../../core/emails/domains/sender-policy.ts';
 import type { Ask } from './dns-question.ts';
 import { openResolver, withDns, type DnsOptions } from './dns-resolver.ts';
 import { lookAtHost, lookAtHosts, type HostQuestions } from './mail-hosts.ts';

@@ -6,7 +6,7 @@ import {
   type HostFinding,
   type JudgedExchange,
   type MailExchange,
-} from '../../core/email/mail-route.ts';
+} from '../../core/emails/domains/mail-route.ts';
 import { isPublicAddress } from '../../core/public-address.ts';
 import type { Ask } from './dns-question.ts';
 

@@ -1,5 +1,11 @@
-import { createDidYouMean, type DidYouMean } from '../../core/email/did-you-mean.ts';
-import type { DomainMarks, MailLists, MxKind, MxProvider, RoleTier } from '../../core/email/mail-lists.ts';
+import { createDidYouMean, type DidYouMean } from '../../core/emails/domains/did-you-mean.ts';
+import type {
+  DomainMarks,
+  MailLists,
+  MxKind,
+  MxProvider,
+  RoleTier,
+} from '../../core/emails/domains/mail-lists.ts';
 import { readList, type ListFolders, type MailList } from './list-file.ts';
 
 /** The lists as they are looked up. */

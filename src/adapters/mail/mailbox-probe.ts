@@ -6,10 +6,10 @@ import type {
   ProbeBatch,
   ProbeGate,
   ReportEvidence,
-} from '../../core/email/mailbox-probe.ts';
-import type { SenderRefusal } from '../../core/email/mailbox.ts';
-import { isSenderRefusal } from '../../core/email/smtp-reply.ts';
-import { sleep } from '../../core/wait.ts';
+} from '../../core/emails/probing/mailbox-probe.ts';
+import type { SenderRefusal } from '../../core/emails/probing/mailbox.ts';
+import { isSenderRefusal } from '../../core/emails/replies/smtp-reply.ts';
+import { sleep } from '../../core/async/wait.ts';
 import { openDeadline } from '../deadline.ts';
 import { askAddress, isControlDue, type SessionStop } from './ask-address.ts';
 import type { HostAnswer } from './probe-evidence.ts';

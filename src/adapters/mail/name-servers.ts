@@ -5,8 +5,8 @@ import {
   surelyThere,
   type KnownAnswer,
   type NameServerState,
-} from '../../core/email/name-server.ts';
-import { unlessAborted } from '../../core/unless-aborted.ts';
+} from '../../core/emails/domains/name-server.ts';
+import { unlessAborted } from '../../core/async/race-abort.ts';
 import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask, DnsAnswer } from './dns-question.ts';
 

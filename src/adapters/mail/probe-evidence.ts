@@ -1,5 +1,5 @@
-import type { CatchAll, ProbeFinding, ProbedMailbox, SmtpReply } from '../../core/email/mailbox.ts';
-import { emailReasons } from '../../core/email/reasons.ts';
+import type { CatchAll, ProbeFinding, ProbedMailbox, SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import { emailReasons } from '../../core/emails/verdict/reasons.ts';
 
 /** What a host said, or did, that holds for whoever is asked about. */
 export interface HostAnswer {

@@ -1,6 +1,6 @@
-import type { MailHost, MailDomainLookup } from '../../core/email/mail-domain.ts';
-import type { ProbeFacts } from '../../core/email/probe-readiness.ts';
-import { reverseName } from '../../core/reverse-name.ts';
+import type { MailHost, MailDomainLookup } from '../../core/emails/domains/mail-domain.ts';
+import type { ProbeFacts } from '../../core/emails/probing/probe-readiness.ts';
+import { reverseName } from '../../core/emails/domains/reverse-name.ts';
 import { withDns, type DnsOptions } from './dns-resolver.ts';
 import type { Ask } from './dns-question.ts';
 import { lookAtHost } from './mail-hosts.ts';

@@ -4,8 +4,8 @@ import type {
   ProbeBatch,
   ProbeDomain,
   ReportEvidence,
-} from '../../core/email/mailbox-probe.ts';
-import type { CatchAll, UnprobedMailbox } from '../../core/email/mailbox.ts';
+} from '../../core/emails/probing/mailbox-probe.ts';
+import type { CatchAll, UnprobedMailbox } from '../../core/emails/probing/mailbox.ts';
 import type { ProbeSettings } from './probe-options.ts';
 import { toEvidence, type AddressAnswer, type HostAnswer } from './probe-evidence.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { parseDomain } from '../../core/domain.ts';
+import { parseDomain } from '../../core/companies/domain.ts';
 import { Misconfigured, SourceUnreadable, ValidationError } from '../../core/errors.ts';
 import { getText, type HttpClient } from '../http.ts';
 import {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { SmtpReply } from '../../core/email/mailbox.ts';
-import { parseReply } from '../../core/email/smtp-reply.ts';
+import type { SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import { parseReply } from '../../core/emails/replies/smtp-reply.ts';
 
 /** How much of a server's talk is held at most. RFC 5321 §4.5.3.1.5 asks for lines of 512 octets; the rest is our choice. */
 const lineBytesMax = 4_096;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { localOctetsMax } from '../../core/email/address.ts';
-import { addressOctetsMax } from '../../core/email/address-domain.ts';
+import { localOctetsMax } from '../../core/emails/syntax/address.ts';
+import { addressOctetsMax } from '../../core/emails/syntax/address-domain.ts';
 
 /** Every command that is ever sent. DATA, VRFY, EXPN and AUTH are none of them. */
 export type SmtpCommand =

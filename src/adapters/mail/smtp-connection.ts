@@ -1,6 +1,6 @@
-import type { ProbeFinding, SmtpReply } from '../../core/email/mailbox.ts';
-import { redactReply } from '../../core/email/reply-text.ts';
-import { classifyReply, type ReplyContext, type ReplyPhase } from '../../core/email/smtp-reply.ts';
+import type { ProbeFinding, SmtpReply } from '../../core/emails/probing/mailbox.ts';
+import { redactReply } from '../../core/emails/replies/reply-text.ts';
+import { classifyReply, type ReplyContext, type ReplyPhase } from '../../core/emails/replies/smtp-reply.ts';
 import { commandLine, type SmtpCommand } from './smtp-command.ts';
 import { openWire, type Exchange, type SmtpWire, type WireOptions } from './smtp-wire.ts';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../core/notices/messages/message.ts';
+import type { Message } from '../../core/events/messages/message.ts';
 
 /** The message as plain text, for mail and for terminals. */
 export function textForm({ headline, facts, steps }: Message): string {

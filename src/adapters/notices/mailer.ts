@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Message } from '../../core/notices/messages/message.ts';
-import type { Attempt } from '../../core/notices/notice.ts';
+import type { Message } from '../../core/events/messages/message.ts';
+import type { Attempt } from '../../core/events/event-envelope.ts';
 import { openDeadline } from '../deadline.ts';
 import { htmlForm, textForm } from './mail-forms.ts';
 

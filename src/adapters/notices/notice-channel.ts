@@ -1,7 +1,7 @@
 import { ValidationError } from '../../core/errors.ts';
-import { bareMessage, messageOf } from '../../core/notices/messages/message-of.ts';
-import type { Message } from '../../core/notices/messages/message.ts';
-import type { Attempt, Destination, Notice, NoticeChannel } from '../../core/notices/notice.ts';
+import { bareMessage, messageOf } from '../../core/events/messages/message-of.ts';
+import type { Message } from '../../core/events/messages/message.ts';
+import type { Attempt, Destination, Notice, NoticeChannel } from '../../core/events/event-envelope.ts';
 import type { IsAllowedHost } from '../allowed-hosts.ts';
 import type { HttpClient } from '../http.ts';
 import type { Mailer } from './mailer.ts';

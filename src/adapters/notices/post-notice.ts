@@ -1,5 +1,5 @@
 import { EnrichError } from '../../core/errors.ts';
-import type { Attempt } from '../../core/notices/notice.ts';
+import type { Attempt } from '../../core/events/event-envelope.ts';
 import type { HttpAnswer, HttpClient } from '../http.ts';
 
 const gone = 410;

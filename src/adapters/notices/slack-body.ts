@@ -1,4 +1,4 @@
-import type { Message } from '../../core/notices/messages/message.ts';
+import type { Message } from '../../core/events/messages/message.ts';
 
 /** Slack's limit for the text of a section, with some room. */
 const sectionCharsMax = 2900;

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { Destination, Notice } from '../../core/notices/notice.ts';
+import type { Destination, Notice } from '../../core/events/event-envelope.ts';
 
 /** Strings in a body are cut here: a body stays below 20 kB, however long the names are that others gave (Standard Webhooks 1.0). */
 const textCharsMax = 200;

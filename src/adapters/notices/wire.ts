@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { News } from '../../core/notices/news.ts';
+import type { News } from '../../core/events/event-payload.ts';
 
 const count = z.int().min(0);
 const credits = z.object({ spent: z.number(), left: z.number() });

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
-import type { BegunSignIn, IdentityProvider, ProviderAnswer } from '../../core/access/identity-provider.ts';
+import type { BegunSignIn, IdentityProvider, ProviderAnswer } from '../../core/accounts/identity-provider.ts';
 import { Misconfigured, SourceUnavailable } from '../../core/errors.ts';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/async/once.ts';
 import type { FetchLike } from '../http-fetch.ts';
 
 export interface OpenIdOptions {

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { html } from 'hono/html';
-import type { WebhookDesk } from '../../core/notices/webhook-desk.ts';
+import type { WebhookDesk } from '../../core/events/webhook-service.ts';
 import type { ApiContext, ApiEnv } from '../api-env.ts';
 import { takeFailure } from '../authorise.ts';
 import type { RequestLimits } from '../request-limits.ts';

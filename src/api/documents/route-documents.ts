@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { once } from '../../core/once.ts';
+import { once } from '../../core/async/once.ts';
 import type { ApiEnv } from '../api-env.ts';
 import { toFile } from '../console/console-files.ts';
 import { sendFile } from '../console/route-console.ts';

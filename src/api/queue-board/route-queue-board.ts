@@ -1,4 +1,4 @@
-import { once } from '../../core/once.ts';
+import { once } from '../../core/async/once.ts';
 import type { ApiContext } from '../api-env.ts';
 import { sendFile } from '../console/route-console.ts';
 import { Problem } from '../problem.ts';

@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import { anySearch } from '../../core/ads/ad-source.ts';
-import { LeadsBack, viaHeader } from '../../core/ads/via.ts';
+import { anySearch } from '../../core/sources/ad-source.ts';
+import { LeadsBack, viaHeader } from '../../core/sources/via.ts';
 import type { StoredAnswer } from '../../core/ads/search-ads.ts';
-import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../core/company.ts';
+import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../core/companies/company.ts';
 import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';

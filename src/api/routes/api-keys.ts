@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { defaultScopes, type Scope } from '../../core/access/api-key.ts';
-import type { CreatedKey } from '../../core/access/key-store.ts';
+import { defaultScopes, type Scope } from '../../core/accounts/api-key.ts';
+import type { CreatedKey } from '../../core/accounts/key-store.ts';
 import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
 import { jsonReply, keptSealed, send } from '../idempotency.ts';

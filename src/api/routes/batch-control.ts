@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { BatchControl, RetryChoice } from '../../core/batch/batch-control.ts';
-import type { BatchBounds, BatchMove } from '../../core/batch/batch.ts';
-import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batch/control-batch.ts';
-import { sleep } from '../../core/wait.ts';
+import type { BatchControl, RetryChoice } from '../../core/batches/batch-control.ts';
+import type { BatchBounds, BatchMove } from '../../core/batches/batch.ts';
+import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batches/control-batch.ts';
+import { sleep } from '../../core/async/wait.ts';
 import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
 import { Problem } from '../problem.ts';

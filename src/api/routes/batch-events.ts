@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createRoute, z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
-import { isFinal } from '../../core/batch/batch.ts';
-import { sleep } from '../../core/wait.ts';
+import { isFinal } from '../../core/batches/batch.ts';
+import { sleep } from '../../core/async/wait.ts';
 import { Problem } from '../problem.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { rowsArePurged } from '../../core/batch/purged.ts';
+import { rowsArePurged } from '../../core/batches/purged.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { paceBody, timelineBody, toEntryBody, toPaceBody } from '../wire/batch-timeline.ts';

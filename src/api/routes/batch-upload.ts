@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { anySearch, type SearchOptions } from '../../core/ads/ad-source.ts';
-import { noBounds, type BatchSummary } from '../../core/batch/batch.ts';
+import { anySearch, type SearchOptions } from '../../core/sources/ad-source.ts';
+import { noBounds, type BatchSummary } from '../../core/batches/batch.ts';
 import { readFileLimits } from '../../producer/account-limits.ts';
 import type { ReadOptions } from '../../producer/read-companies.ts';
 import { actorOf } from '../actor.ts';

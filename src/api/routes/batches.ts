@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { BatchReportStore, ReportPlace } from '../../core/batch/batch-report.ts';
+import type { BatchReportStore, ReportPlace } from '../../core/batches/batch-report.ts';
 import { NotFound } from '../../core/errors.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';

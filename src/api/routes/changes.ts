@@ -1,12 +1,12 @@
 import { createRoute, type z } from '@hono/zod-openapi';
-import { readSince } from '../../core/read-since.ts';
+import { readSince } from '../../core/parse-since.ts';
 import {
   formatChangeCursor,
   formatChangedDayCursor,
   parseChangeCursor,
   parseChangedDayCursor,
-} from '../../core/scans/change-cursor.ts';
-import type { ChangeFilter } from '../../core/scans/change-list.ts';
+} from '../../core/changes/change-cursor.ts';
+import type { ChangeFilter } from '../../core/changes/change-list.ts';
 import { parseTimeZone } from '../../core/schedules/time-zone.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { readEmail } from '../../core/email/email-query.ts';
-import type { ValidatedEmail } from '../../core/email/validate-request.ts';
+import { readEmail } from '../../core/emails/syntax/email-query.ts';
+import type { ValidatedEmail } from '../../core/emails/verdict/validate-request.ts';
 import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';

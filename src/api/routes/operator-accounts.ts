@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { AccountOverview } from '../../core/access/account-desk.ts';
+import type { AccountOverview } from '../../core/accounts/account-service.ts';
 import { actorOf } from '../actor.ts';
 import { jsonReply, keptWithEffect, send } from '../idempotency.ts';
 import { problemResponses } from '../problem-responses.ts';

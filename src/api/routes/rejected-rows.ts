@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import type { RejectedRow } from '../../core/batch/rejected-rows.ts';
-import { rowsArePurged } from '../../core/batch/purged.ts';
+import type { RejectedRow } from '../../core/batches/rejected-rows.ts';
+import { rowsArePurged } from '../../core/batches/purged.ts';
 import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
 import { rejectedRows } from '../../producer/rejected-rows.ts';
 import { rejectedCsv } from '../../reporter/rejected-csv.ts';

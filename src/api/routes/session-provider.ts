@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { beginSession } from '../../core/access/sign-in.ts';
+import { beginSession } from '../../core/accounts/sign-in.ts';
 import { SourceUnavailable } from '../../core/errors.ts';
 import type { Logger } from '../../log.ts';
 import type { ApiContext } from '../api-env.ts';

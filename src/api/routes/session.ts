@@ -4,9 +4,9 @@ import {
   signInByPassword,
   type PasswordTry,
   type SignInDesk,
-} from '../../core/access/sign-in.ts';
-import { checkPassword, hashPassword, isPassword } from '../../core/access/password.ts';
-import { authenticateSession, type SignedIn } from '../../core/access/authenticate.ts';
+} from '../../core/accounts/sign-in.ts';
+import { checkPassword, hashPassword, isPassword } from '../../core/accounts/password.ts';
+import { authenticateSession, type SignedIn } from '../../core/accounts/authenticate.ts';
 import type { ApiContext } from '../api-env.ts';
 import { requireSession, takeFailure, tooMany } from '../authorise.ts';
 import { Problem } from '../problem.ts';

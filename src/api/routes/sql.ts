@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { Misconfigured } from '../../core/errors.ts';
-import type { QueryAnswer, QueryRequest, QueryValue } from '../../core/queries/account-queries.ts';
+import type { QueryAnswer, QueryRequest, QueryValue } from '../../core/sql/account-queries.ts';
 import { createCsvWriter } from '../../reporter/formats/csv.ts';
 import type { Cell } from '../../reporter/report-row.ts';
 import { Problem } from '../problem.ts';

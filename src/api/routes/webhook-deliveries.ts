@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { readAge } from '../../core/ads/read-age.ts';
-import { deliveryStates, type Replay } from '../../core/notices/webhook-store.ts';
+import { readAge } from '../../core/sources/parse-age.ts';
+import { deliveryStates, type Replay } from '../../core/events/webhook-store.ts';
 import { problemResponses } from '../problem-responses.ts';
 import { Problem } from '../problem.ts';
 import type { Router } from '../router.ts';

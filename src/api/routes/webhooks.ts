@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { NotFound } from '../../core/errors.ts';
-import type { CreatedWebhook, WebhookChanges } from '../../core/notices/webhook-store.ts';
+import type { CreatedWebhook, WebhookChanges } from '../../core/events/webhook-store.ts';
 import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
 import { tooMany } from '../authorise.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { SearchOptions } from '../../core/ads/ad-source.ts';
+import type { SearchOptions } from '../../core/sources/ad-source.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { checkCompanies, type CompanyCheck } from '../../producer/check-companies.ts';
 import { usedColumns } from '../../producer/company-file.ts';

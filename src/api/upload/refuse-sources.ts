@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts';
-import type { SearchOptions } from '../../core/ads/ad-source.ts';
+import type { SearchOptions } from '../../core/sources/ad-source.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';
 

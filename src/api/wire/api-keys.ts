@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { scopes, type Scope } from '../../core/access/api-key.ts';
+import { scopes, type Scope } from '../../core/accounts/api-key.ts';
 import { text } from './text.ts';
-import type { ApiKey, CreatedKey } from '../../core/access/key-store.ts';
+import type { ApiKey, CreatedKey } from '../../core/accounts/key-store.ts';
 
 const scopeNames = z.array(z.enum(scopes as unknown as [Scope, ...Scope[]]));
 

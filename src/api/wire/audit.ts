@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { AuditLine } from '../../core/access/audit-list.ts';
+import type { AuditLine } from '../../core/accounts/audit-list.ts';
 
 export const auditEntryBody = z
   .object({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { pauseKinds } from '../../core/ads/call-book.ts';
-import { batchEvents, type BatchPace, type TimelineEntry } from '../../core/batch/batch-timeline.ts';
+import { pauseKinds } from '../../core/sources/call-log.ts';
+import { batchEvents, type BatchPace, type TimelineEntry } from '../../core/batches/batch-timeline.ts';
 
 const count = z.int().min(0);
 

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { pauseKinds } from '../../core/ads/call-book.ts';
-import { batchStates, type BatchSummary } from '../../core/batch/batch.ts';
-import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batch/batch-report.ts';
+import { pauseKinds } from '../../core/sources/call-log.ts';
+import { batchStates, type BatchSummary } from '../../core/batches/batch.ts';
+import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batches/batch-report.ts';
 import { nameColumns } from '../../reporter/report-row.ts';
-import { emailStatuses, recommendations, verificationLevels } from '../../core/email/verdict.ts';
-import { adsOutcomes, emailOutcomes } from '../../core/outcomes.ts';
+import { emailStatuses, recommendations, verificationLevels } from '../../core/emails/verdict/verdict.ts';
+import { adsOutcomes, emailOutcomes } from '../../core/work/outcomes.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { operations } from '../../core/credits/price-book.ts';
 import {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { changeKinds, changeReasons } from '../../core/scans/ad-change.ts';
-import { changeCursorCharsMax } from '../../core/scans/change-cursor.ts';
-import type { AdLook, ChangedDay, ListedChange } from '../../core/scans/change-list.ts';
+import { changeKinds, changeReasons } from '../../core/changes/ad-change.ts';
+import { changeCursorCharsMax } from '../../core/changes/change-cursor.ts';
+import type { AdLook, ChangedDay, ListedChange } from '../../core/changes/change-list.ts';
 import { adIdField, toAdId } from './ad-id.ts';
 import { adBody, toAdBody } from './ads-search.ts';
 import { dayField, zoneField } from './days.ts';

@@ -8,7 +8,7 @@ import {
   type ScheduleFigures,
 } from '../../core/reports/charts.ts';
 import type { CompanyAd } from '../../core/reports/reported-ads.ts';
-import { completenesses } from '../../core/scans/look.ts';
+import { completenesses } from '../../core/changes/observation.ts';
 import { adIdField, toAdId } from './ad-id.ts';
 import { toNamedCompany } from './named-company.ts';
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { batchStates } from '../../core/batch/batch.ts';
-import type { EarlierBatch, RememberedColumns } from '../../core/batch/list-memory.ts';
+import { batchStates } from '../../core/batches/batch.ts';
+import type { EarlierBatch, RememberedColumns } from '../../core/batches/saved-column-mapping.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { operations } from '../../core/credits/price-book.ts';
 import type { CompanyCheck } from '../../producer/check-companies.ts';

@@ -1,4 +1,4 @@
-import { parseCompany } from '../../core/company.ts';
+import { parseCompany } from '../../core/companies/company.ts';
 import { Problem } from '../problem.ts';
 
 /** The company that a query names, by its key; null: it names none. @throws Problem `validation_error` */

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../core/credits/credits.ts';
-import { mxRecordOf } from '../../core/email/mail-domain.ts';
-import { emailReasons, type EmailReason } from '../../core/email/reasons.ts';
-import type { ValidatedEmail } from '../../core/email/validate-request.ts';
+import { mxRecordOf } from '../../core/emails/domains/mail-domain.ts';
+import { emailReasons, type EmailReason } from '../../core/emails/verdict/reasons.ts';
+import type { ValidatedEmail } from '../../core/emails/verdict/validate-request.ts';
 import {
   emailStatuses,
   recommendations,
   verificationLevels,
   type EmailVerdict,
-} from '../../core/email/verdict.ts';
+} from '../../core/emails/verdict/verdict.ts';
 
 /** The request body of the email validation (service contract §2.3). Fields that we do not know are ignored. */
 export const emailValidationRequest = z

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import type { EmailFilter, ListedEmail } from '../../core/email/email-list.ts';
-import { emailReasons, type EmailReason } from '../../core/email/reasons.ts';
-import { emailStatuses, recommendations, verificationLevels } from '../../core/email/verdict.ts';
-import { levelWords, recommendationWords, statusWords } from '../../core/email/verdict-words.ts';
+import type { EmailFilter, ListedEmail } from '../../core/emails/verdict/email-list.ts';
+import { emailReasons, type EmailReason } from '../../core/emails/verdict/reasons.ts';
+import { emailStatuses, recommendations, verificationLevels } from '../../core/emails/verdict/verdict.ts';
+import { levelWords, recommendationWords, statusWords } from '../../core/emails/verdict/verdict-labels.ts';
 import { wordsOf } from '../../core/results/result-filter.ts';
 import { pageQuery } from './pages.ts';
 import { searchText } from './result-filter.ts';

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import type { LedgerLine } from '../../core/credits/ledger-list.ts';
 import { operations } from '../../core/credits/price-book.ts';
-import { emailStatuses } from '../../core/email/verdict.ts';
-import { adsOutcomes, emailOutcomes } from '../../core/outcomes.ts';
+import { emailStatuses } from '../../core/emails/verdict/verdict.ts';
+import { adsOutcomes, emailOutcomes } from '../../core/work/outcomes.ts';
 
 export const ledgerEntryBody = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { RememberedColumns } from '../../core/batch/list-memory.ts';
+import type { RememberedColumns } from '../../core/batches/saved-column-mapping.ts';
 import type { HeaderProblem, ListColumns } from '../../producer/read-columns.ts';
 import { columnLooks } from './column-looks.ts';
 import { rememberedBody, toRememberedBody } from './check.ts';

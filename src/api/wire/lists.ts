@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import type { SearchOptions } from '../../core/ads/ad-source.ts';
-import { readAge } from '../../core/ads/read-age.ts';
-import { parseRegion } from '../../core/ads/regions.ts';
+import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import { readAge } from '../../core/sources/parse-age.ts';
+import { parseRegion } from '../../core/sources/regions.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';

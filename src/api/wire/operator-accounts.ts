@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { AccountOverview } from '../../core/access/account-desk.ts';
-import type { AccountLimits } from '../../core/access/account-limits.ts';
+import type { AccountOverview } from '../../core/accounts/account-service.ts';
+import type { AccountLimits } from '../../core/accounts/account-limits.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { text } from './text.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { roles } from '../../core/access/roles.ts';
-import type { SignedIn } from '../../core/access/authenticate.ts';
-import type { OwnSession } from '../../core/access/session-store.ts';
+import { roles } from '../../core/accounts/roles.ts';
+import type { SignedIn } from '../../core/accounts/authenticate.ts';
+import type { OwnSession } from '../../core/accounts/session-store.ts';
 import { text } from './text.ts';
 
 const way = z.enum(['password', 'link', 'provider']);

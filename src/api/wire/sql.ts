@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { AccountLogin } from '../../core/queries/account-logins.ts';
-import type { QueryAnswer, QueryView } from '../../core/queries/account-queries.ts';
+import type { AccountLogin } from '../../core/sql/account-logins.ts';
+import type { QueryAnswer, QueryView } from '../../core/sql/account-queries.ts';
 import { text } from './text.ts';
 
 /** Rows of an answer, our choice: more belongs into an export. */

@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi';
-import { noticeEvents } from '../../core/notices/event.ts';
-import { webhookKinds, type WebhookKind } from '../../core/notices/notice.ts';
-import type { TestedWebhook } from '../../core/notices/webhook-desk.ts';
+import { noticeEvents } from '../../core/events/event.ts';
+import { webhookKinds, type WebhookKind } from '../../core/events/event-envelope.ts';
+import type { TestedWebhook } from '../../core/events/webhook-service.ts';
 import {
   deliveryStates,
   type CreatedWebhook,
   type Delivery,
   type Webhook,
-} from '../../core/notices/webhook-store.ts';
+} from '../../core/events/webhook-store.ts';
 import { Problem } from '../problem.ts';
 import { text } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { AccountOverview } from '../../core/access/account-desk.ts';
-import type { AccountLimits } from '../../core/access/account-limits.ts';
+import type { AccountOverview } from '../../core/accounts/account-service.ts';
+import type { AccountLimits } from '../../core/accounts/account-limits.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,5 +1,5 @@
-import { readAge } from '../../core/ads/read-age.ts';
-import type { BillLine, DriftingCall } from '../../core/ads/source-bill.ts';
+import { readAge } from '../../core/sources/parse-age.ts';
+import type { BillLine, DriftingCall } from '../../core/sources/source-bill.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

@@ -1,9 +1,9 @@
 import { ValidationError } from '../../core/errors.ts';
-import { readSince, type Since } from '../../core/read-since.ts';
-import { changeKinds } from '../../core/scans/ad-change.ts';
-import { formatChangeCursor, parseChangeCursor } from '../../core/scans/change-cursor.ts';
-import type { ChangeFilter, ChangePlace, ListedChange } from '../../core/scans/change-list.ts';
-import { readKinds } from '../../core/scans/read-kinds.ts';
+import { readSince, type Since } from '../../core/parse-since.ts';
+import { changeKinds } from '../../core/changes/ad-change.ts';
+import { formatChangeCursor, parseChangeCursor } from '../../core/changes/change-cursor.ts';
+import type { ChangeFilter, ChangePlace, ListedChange } from '../../core/changes/change-list.ts';
+import { readKinds } from '../../core/changes/parse-kinds.ts';
 import { changeJson, changesText, countsText } from '../change-view.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';

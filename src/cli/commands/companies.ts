@@ -1,5 +1,5 @@
-import type { AdvertiserRole, ListedMapping } from '../../core/ads/company-mapping.ts';
-import { readMapping } from '../../core/ads/read-mapping.ts';
+import type { AdvertiserRole, ListedMapping } from '../../core/companies/company-mapping.ts';
+import { readMapping } from '../../core/companies/parse-mapping.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { readCompanyMapping, type LineRemark } from '../../producer/read-company-mapping.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';

@@ -1,7 +1,7 @@
-import type { RetryChoice } from '../../core/batch/batch-control.ts';
-import type { BatchSummary } from '../../core/batch/batch.ts';
-import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batch/control-batch.ts';
-import { sleep } from '../../core/wait.ts';
+import type { RetryChoice } from '../../core/batches/batch-control.ts';
+import type { BatchSummary } from '../../core/batches/batch.ts';
+import { cancelBatch, pauseBatch, type ControlOptions } from '../../core/batches/control-batch.ts';
+import { sleep } from '../../core/async/wait.ts';
 import { batchJson, batchText } from '../batch-view.ts';
 import { parseBounds, type BoundsOptions } from '../bounds-options.ts';
 import type { Command, CommandContext } from '../command-context.ts';

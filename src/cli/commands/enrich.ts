@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isFinal, type BatchSummary } from '../../core/batch/batch.ts';
+import { isFinal, type BatchSummary } from '../../core/batches/batch.ts';
 import { batchJson, batchText, exitCodeOfBatch } from '../batch-view.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { isFinal } from '../../core/batch/batch.ts';
+import { isFinal } from '../../core/batches/batch.ts';
 import { subjectsOf } from '../batch-view.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

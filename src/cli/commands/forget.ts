@@ -1,5 +1,5 @@
-import { parseAddress } from '../../core/email/address.ts';
-import { emailReasons } from '../../core/email/reasons.ts';
+import { parseAddress } from '../../core/emails/syntax/address.ts';
+import { emailReasons } from '../../core/emails/verdict/reasons.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

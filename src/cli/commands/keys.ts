@@ -1,5 +1,5 @@
-import { defaultScopes, scopes, type Scope } from '../../core/access/api-key.ts';
-import type { ApiKey, CreatedKey } from '../../core/access/key-store.ts';
+import { defaultScopes, scopes, type Scope } from '../../core/accounts/api-key.ts';
+import type { ApiKey, CreatedKey } from '../../core/accounts/key-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';

@@ -1,5 +1,5 @@
-import type { OptOut, OptOuts } from '../../core/email/opt-outs.ts';
-import { readOptOut } from '../../core/email/read-opt-out.ts';
+import type { OptOut, OptOuts } from '../../core/emails/probing/opt-outs.ts';
+import { readOptOut } from '../../core/emails/probing/parse-opt-out.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

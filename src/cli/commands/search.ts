@@ -1,5 +1,5 @@
 import type { StoredAnswer } from '../../core/ads/search-ads.ts';
-import { parseCompany } from '../../core/company.ts';
+import { parseCompany } from '../../core/companies/company.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { toAdsSearchBody } from '../../api/wire/ads-search.ts';

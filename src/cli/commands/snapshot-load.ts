@@ -1,5 +1,5 @@
 import { importSnapshot, type SnapshotImport } from '../../adapters/ads/snapshot/import.ts';
-import type { SnapshotName } from '../../core/ads/snapshot-store.ts';
+import type { SnapshotName } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { sampleFile } from '../../package-root.ts';
 import type { Command, CommandContext } from '../command-context.ts';

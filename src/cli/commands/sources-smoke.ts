@@ -1,8 +1,8 @@
 import { differenceFromRecorded } from '../../adapters/ads/compare-recorded.ts';
 import { recordedShapes } from '../../adapters/ads/recorded-shapes.ts';
-import { anySearch } from '../../core/ads/ad-source.ts';
-import type { ShapeDifference } from '../../core/ads/reply-shape.ts';
-import { parseCompany, type CompanyQuery } from '../../core/company.ts';
+import { anySearch } from '../../core/sources/ad-source.ts';
+import type { ShapeDifference } from '../../core/sources/reply-shape.ts';
+import { parseCompany, type CompanyQuery } from '../../core/companies/company.ts';
 import { SourceUnreadable, ValidationError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { sourceNames, type SourceName } from '../../config/source-names.ts';

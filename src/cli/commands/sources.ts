@@ -1,5 +1,5 @@
 import { recordedShapes } from '../../adapters/ads/recorded-shapes.ts';
-import type { LiveCheck } from '../../core/ads/source-checks.ts';
+import type { LiveCheck } from '../../core/sources/source-checks.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { sourceNames, type SourceName } from '../../config/source-names.ts';
 import { isLocalSource, type SourceDesk } from '../../sources.ts';

@@ -1,6 +1,6 @@
-import { createSignInLink } from '../../core/access/sign-in.ts';
-import { roles, type Role } from '../../core/access/roles.ts';
-import type { User } from '../../core/access/user-store.ts';
+import { createSignInLink } from '../../core/accounts/sign-in.ts';
+import { roles, type Role } from '../../core/accounts/roles.ts';
+import type { User } from '../../core/accounts/user-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';

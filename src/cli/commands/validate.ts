@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { toEmailValidationBody } from '../../api/wire/email-validation.ts';
-import type { AddressProfile } from '../../core/email/address.ts';
-import { readEmail } from '../../core/email/email-query.ts';
-import type { ValidatedEmail } from '../../core/email/validate-request.ts';
+import type { AddressProfile } from '../../core/emails/syntax/address.ts';
+import { readEmail } from '../../core/emails/syntax/email-query.ts';
+import type { ValidatedEmail } from '../../core/emails/verdict/validate-request.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { openTextValidator } from '../../email.ts';

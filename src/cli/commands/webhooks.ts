@@ -1,8 +1,8 @@
-import { readAge } from '../../core/ads/read-age.ts';
+import { readAge } from '../../core/sources/parse-age.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { readEvents } from '../../core/notices/event.ts';
-import type { WebhookKind } from '../../core/notices/notice.ts';
-import type { CreatedWebhook, Delivery, Replay, WebhookChanges } from '../../core/notices/webhook-store.ts';
+import { readEvents } from '../../core/events/event.ts';
+import type { WebhookKind } from '../../core/events/event-envelope.ts';
+import type { CreatedWebhook, Delivery, Replay, WebhookChanges } from '../../core/events/webhook-store.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

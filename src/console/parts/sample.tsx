@@ -1,7 +1,7 @@
 import { Badge } from './badge.tsx';
 import { Notice } from './notice.tsx';
 
-/** The source whose ads are generated (`src/core/ads/snapshot-store.ts`). */
+/** The source whose ads are generated (`src/core/sources/snapshot-store.ts`). */
 const sample = 'sample';
 
 /** Whether any of these sources gives generated ads. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { NotFound } from '../errors.ts';
-import { hashLook, renderingsOf } from '../scans/hash-look.ts';
-import { earliestDay, laterDay } from '../scans/look.ts';
+import { hashLook, renderingsOf } from '../changes/content-hash.ts';
+import { earliestDay, laterDay } from '../changes/observation.ts';
 import type { AdKey } from './ad-key.ts';
 import type { Ad } from './ad.ts';
-import type { Relation } from './relate.ts';
+import type { Relation } from '../sources/relate.ts';
 
 /** A stored version of an ad, and what lookups of one account say of it. */
 export interface SeenVersion {

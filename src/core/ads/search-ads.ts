@@ -1,15 +1,15 @@
-import type { CompanyQuery } from '../company.ts';
+import type { CompanyQuery } from '../companies/company.ts';
 import { EnrichError, InDoubt } from '../errors.ts';
-import type { KeptAnswer } from '../idempotency.ts';
-import type { AdsOutcome, LookupResult } from '../outcomes.ts';
+import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { AdsOutcome, LookupResult } from '../work/outcomes.ts';
 import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease } from '../work/lease-keeper.ts';
 import type { Ad } from './ad.ts';
-import { askSources } from './ask-sources.ts';
-import { gravestTrouble, type LookupEnd, type LookupView } from './lookup-view.ts';
-import { patientInAll } from './patience.ts';
-import { askingFor, type Searching } from './searching.ts';
-import type { Extent, SearchOptions } from './ad-source.ts';
+import { askSources } from '../sources/ask-sources.ts';
+import { gravestTrouble, type LookupEnd, type LookupView } from '../sources/lookup-state.ts';
+import { patientInAll } from '../sources/wait-budget.ts';
+import { askingFor, type Searching } from '../sources/search-context.ts';
+import type { Extent, SearchOptions } from '../sources/ad-source.ts';
 
 /** The answer to one search as it is stored: the ads that were charged for, and the charge. */
 export interface StoredAnswer {

@@ -1,4 +1,4 @@
-import { crashPoint } from '../crash-point.ts';
+import { crashPoint } from '../failpoint.ts';
 import { leavesAds, type PurgeKind } from './purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
 

@@ -1,7 +1,7 @@
-import type { AdsOutcome } from '../outcomes.ts';
-import type { CompanyOutcome } from './batch-facts.ts';
+import type { AdsOutcome } from '../work/outcomes.ts';
+import type { CompanyOutcome } from './batch-data.ts';
 import type { Bounded, CompanyAd, FormatCount } from './reported-ads.ts';
-import type { CompanyActivity, CompanyNow, Completeness, DayOfChanges } from './schedule-facts.ts';
+import type { CompanyActivity, CompanyNow, Completeness, DayOfChanges } from './schedule-data.ts';
 
 /** Days that charts go back, unless others are asked for; and the most that may be. Our choice. */
 export const chartDaysUsual = 90;

@@ -1,5 +1,5 @@
 import { addDays } from '../day.ts';
-import type { CompanyActivity } from './schedule-facts.ts';
+import type { CompanyActivity } from './schedule-data.ts';
 
 /** So many ads that ran from one day to another, both included; `YYYY-MM-DD`. */
 export interface AdRuns {

@@ -1,6 +1,6 @@
 import { addDays } from '../day.ts';
 import type { DrawnDays } from './charts.ts';
-import type { CompanyActivity } from './schedule-facts.ts';
+import type { CompanyActivity } from './schedule-data.ts';
 
 /** Figures with the last so many of their days alone. */
 export function lastDays<Figures extends DrawnDays & { readonly days: readonly { readonly day: string }[] }>(

@@ -1,6 +1,6 @@
-import { crashPoint } from '../crash-point.ts';
+import { crashPoint } from '../failpoint.ts';
 import { Conflict, EnrichError, LimitReached, Misconfigured, ValidationError } from '../errors.ts';
-import { keepRenewing } from '../keep-renewing.ts';
+import { keepRenewing } from '../async/keep-renewing.ts';
 import type { ScanStore, ScanToBegin } from './schedule-store.ts';
 
 /** What scans are begun with. */

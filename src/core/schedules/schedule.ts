@@ -1,6 +1,6 @@
-import { anySearch, type SearchOptions } from '../ads/ad-source.ts';
-import type { ChangeKind } from '../scans/ad-change.ts';
-import type { Completeness } from '../scans/look.ts';
+import { anySearch, type SearchOptions } from '../sources/ad-source.ts';
+import type { ChangeKind } from '../changes/ad-change.ts';
+import type { Completeness } from '../changes/observation.ts';
 
 /** What becomes of a tick while a scan of the schedule is open: it makes none, or one that waits. */
 export const overlapPolicies = ['skip', 'queue'] as const;

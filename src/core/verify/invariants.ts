@@ -1,4 +1,4 @@
-import type { SourcePace } from '../ads/source-call.ts';
+import type { SourcePace } from '../sources/source-call.ts';
 
 /** What `nightshift verify` proves (DESIGN §7), by number. */
 export const invariantTitles = {

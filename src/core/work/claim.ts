@@ -1,5 +1,5 @@
-import type { MatchedBy, SearchOptions } from '../ads/ad-source.ts';
-import type { CompanyQuery } from '../company.ts';
+import type { MatchedBy, SearchOptions } from '../sources/ad-source.ts';
+import type { CompanyQuery } from '../companies/company.ts';
 
 /** A company whose lookup waits for its outcome. */
 export interface OpenLookup {

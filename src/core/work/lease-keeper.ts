@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { CallLease } from '../ads/exchange.ts';
+import type { CallLease } from '../sources/source-call-executor.ts';
 import { LeaseLost } from '../errors.ts';
 import type { Claim } from './claim.ts';
-import { Stopping } from './stopping.ts';
+import { Stopping } from './shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
 /** Keeps the leases of this process' claims alive, and tells the work when one is lost or when it has to stop. */

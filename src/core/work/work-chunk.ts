@@ -1,18 +1,18 @@
-import { askSources, type Deferred } from '../ads/ask-sources.ts';
-import { patientEachTime } from '../ads/patience.ts';
-import { askingFor, type Searching } from '../ads/searching.ts';
-import { pauseAfter, RefusedInTrial } from '../ads/source-trouble.ts';
-import { createCoalescer } from '../coalesce.ts';
-import { crashPoint } from '../crash-point.ts';
-import { validateClaim } from '../email/validate-claim.ts';
-import type { EmailValidator } from '../email/validate-email.ts';
+import { askSources, type Deferred } from '../sources/ask-sources.ts';
+import { patientEachTime } from '../sources/wait-budget.ts';
+import { askingFor, type Searching } from '../sources/search-context.ts';
+import { pauseAfter, RefusedInTrial } from '../sources/source-errors.ts';
+import { createCoalescer } from '../async/batcher.ts';
+import { crashPoint } from '../failpoint.ts';
+import { validateClaim } from '../emails/verdict/validate-claim.ts';
+import type { EmailValidator } from '../emails/verdict/validate-email.ts';
 import { EnrichError, LeaseLost, SourceThrottled } from '../errors.ts';
-import type { LookupResult, OutcomeStore } from '../outcomes.ts';
-import { settleAll } from '../under-way.ts';
+import type { LookupResult, OutcomeStore } from './outcomes.ts';
+import { settleAll } from '../async/under-way.ts';
 import type { AdsClaim, Claim, EarlierWord, EmailClaim } from './claim.ts';
-import type { ComeBack } from './come-back.ts';
+import type { ComeBack } from './reschedule.ts';
 import type { Lease } from './lease-keeper.ts';
-import { Stopping } from './stopping.ts';
+import { Stopping } from './shutdown-error.ts';
 import type { WorkStore } from './work-store.ts';
 
 export interface ChunkWork extends Searching {

@@ -1,7 +1,7 @@
-import type { Pause } from '../ads/call-book.ts';
+import type { Pause } from '../sources/call-log.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { Claim } from './claim.ts';
-import type { ComeBack } from './come-back.ts';
+import type { ComeBack } from './reschedule.ts';
 
 /** Port: who works on which chunk. The database's clock decides about leases, nobody else's. */
 export interface WorkStore {

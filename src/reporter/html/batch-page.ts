@@ -1,5 +1,5 @@
 import { formatCredits } from '../../core/credits/credits.ts';
-import type { BatchFacts } from '../../core/reports/batch-facts.ts';
+import type { BatchFacts } from '../../core/reports/batch-data.ts';
 import { countText, outcomeWords, stateWords } from '../report-words.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { companyCell, foreign } from './ad-cell.ts';

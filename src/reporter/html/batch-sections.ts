@@ -1,4 +1,4 @@
-import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-facts.ts';
+import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-data.ts';
 import type { CompanyAd } from '../../core/reports/reported-ads.ts';
 import { companyLabel, countText, moreAdsText, outcomeWords, verdictWords } from '../report-words.ts';
 import { shorten } from '../visible-text.ts';

@@ -1,4 +1,4 @@
-import type { AdWords, ReportedChange, ScheduleFacts } from '../../core/reports/schedule-facts.ts';
+import type { AdWords, ReportedChange, ScheduleFacts } from '../../core/reports/schedule-data.ts';
 import { dayOf } from '../days.ts';
 import { baselineWords, changeReason, companyLabel, counted, kinds, kindWords } from '../report-words.ts';
 import { shorten } from '../visible-text.ts';

@@ -1,4 +1,4 @@
-import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
+import type { ScheduleFacts } from '../../core/reports/schedule-data.ts';
 import { listDays, spanText } from '../days.ts';
 import { activityLine, dayBalances, type ActivityLine, type DayBalance } from '../history.ts';
 import { companyLabel, counted, countText } from '../report-words.ts';

@@ -1,5 +1,5 @@
 import { formatCredits } from '../../core/credits/credits.ts';
-import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
+import type { ScheduleFacts } from '../../core/reports/schedule-data.ts';
 import { momentText, spanText } from '../days.ts';
 import { counted, countText, scanCompleteness } from '../report-words.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';

@@ -1,5 +1,5 @@
 import { formatCredits } from '../../core/credits/credits.ts';
-import type { ReportedScan, ScheduleFacts } from '../../core/reports/schedule-facts.ts';
+import type { ReportedScan, ScheduleFacts } from '../../core/reports/schedule-data.ts';
 import { momentText } from '../days.ts';
 import {
   completenessText,

@@ -1,5 +1,5 @@
 import { formatCredits } from '../../core/credits/credits.ts';
-import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-facts.ts';
+import type { BatchFacts, CompanyOutcome } from '../../core/reports/batch-data.ts';
 import { momentText } from '../days.ts';
 import { countText, moreAdsText, outcomeWords, stateWords, verdictWords } from '../report-words.ts';
 import { shorten } from '../visible-text.ts';

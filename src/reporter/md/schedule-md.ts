@@ -1,5 +1,5 @@
 import { formatCredits } from '../../core/credits/credits.ts';
-import type { ScheduleFacts } from '../../core/reports/schedule-facts.ts';
+import type { ScheduleFacts } from '../../core/reports/schedule-data.ts';
 import { dayOf, listDays, momentText, spanText } from '../days.ts';
 import { activityLine, dayBalances } from '../history.ts';
 import {

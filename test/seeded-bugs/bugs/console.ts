@@ -8,7 +8,7 @@ export const consoleBugs: readonly SeededBug[] = [
   {
     name: 'viewers hand in lists',
     guard: 'a role may do what it says and no more',
-    file: 'src/core/access/roles.ts',
+    file: 'src/core/accounts/roles.ts',
     find: "viewer: ['credits:read',",
     replace: "viewer: ['batches:write', 'credits:read',",
     tests: ['api/roles.test.ts'],

@@ -1,7 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const askTests = ['integration/ask-mailboxes.test.ts'];
-const verdictTests = ['unit/src/core/email/verdict.test.ts'];
+const verdictTests = ['unit/src/core/emails/verdict/verdict.test.ts'];
 const gateFile = 'db/migrations/0041_domain_pauses.sql';
 
 /** Guards of verdicts, and of the manners towards mail servers. */
@@ -9,7 +9,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'refused as a sender means invalid',
     guard: 'a server that dislikes us says nothing about the recipient',
-    file: 'src/core/email/verdict.ts',
+    file: 'src/core/emails/verdict/verdict.ts',
     find: "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')",
     replace:
       "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled' || finding === 'sender_blocked')",
@@ -18,7 +18,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'catch-all counts as valid',
     guard: 'a server that accepts any name says nothing about this one',
-    file: 'src/core/email/verdict.ts',
+    file: 'src/core/emails/verdict/verdict.ts',
     find: "if (catchAll === 'accepted') return { status: 'catch_all', by: 'catch_all_domain' };",
     replace: "if (catchAll === 'accepted') return { status: 'valid', by: 'mailbox_accepts' };",
     tests: verdictTests,
@@ -26,7 +26,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'silent DNS means invalid',
     guard: 'DNS that does not tell is unknown',
-    file: 'src/core/email/verdict.ts',
+    file: 'src/core/emails/verdict/verdict.ts',
     find: "if (route.kind === 'unknown') return { status: 'unknown',",
     replace: "if (route.kind === 'unknown') return { status: 'invalid',",
     tests: verdictTests,
@@ -34,7 +34,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'answer told before it is kept',
     guard: 'what a mail server said is kept before anybody hears of it',
-    file: 'src/core/email/probe-questions.ts',
+    file: 'src/core/emails/probing/probe-questions.ts',
     find: 'await keep({',
     replace: 'void keep({',
     tests: askTests,
@@ -43,7 +43,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'asked for nobody',
     guard: 'who no longer waits is not asked about',
-    file: 'src/core/email/probe-questions.ts',
+    file: 'src/core/emails/probing/probe-questions.ts',
     find: 'questionOf(recipient.address)?.waiting === 0',
     replace: 'questionOf(recipient.address)?.waiting === -1',
     tests: askTests,
@@ -70,7 +70,7 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'opt-out overlooked',
     guard: 'who wants to be left alone is not asked about',
-    file: 'src/core/email/validate-email.ts',
+    file: 'src/core/emails/verdict/validate-email.ts',
     find: 'if (await optOuts.has(address)) return leaveAlone(email, address);',
     replace: 'await optOuts.has(address);',
     tests: ['api/probing.test.ts'],

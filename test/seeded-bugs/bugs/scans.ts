@@ -1,6 +1,6 @@
 import type { SeededBug } from './bug.ts';
 
-const tracking = { tests: ['unit/src/core/scans/track-ads.test.ts'] } as const;
+const tracking = { tests: ['unit/src/core/changes/apply-observation.test.ts'] } as const;
 const firing = { tests: ['integration/fire-schedules.test.ts'] } as const;
 const delivering = { tests: ['integration/deliver-notices.test.ts'] } as const;
 
@@ -9,7 +9,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'cut-off scan ends ads',
     guard: 'only a complete scan ends an ad',
-    file: 'src/core/scans/miss-ad.ts',
+    file: 'src/core/changes/reconcile-unseen.ts',
     find: "completeness !== 'complete'",
     replace: "completeness === 'partial'",
     ...tracking,
@@ -17,7 +17,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'one empty answer believed',
     guard: 'an empty answer where ads ran counts once the same source says it again',
-    file: 'src/core/scans/judge-completeness.ts',
+    file: 'src/core/changes/evaluate-completeness.ts',
     find: "return lastOutcome === 'none' && !isRepeat",
     replace: 'return lastOutcome !== undefined && !isRepeat',
     ...tracking,
@@ -25,7 +25,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: "another source's silence ends ads",
     guard: 'a source that never had an ad does not miss it',
-    file: 'src/core/scans/miss-ad.ts',
+    file: 'src/core/changes/reconcile-unseen.ts',
     find: '!look.sources.some((source) => sightingBy(ad, source) !== undefined)',
     replace: 'look.sources.length === 0',
     ...tracking,
@@ -33,7 +33,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'first scan is news',
     guard: 'what the first scan of a company finds is its baseline',
-    file: 'src/core/scans/meet-ad.ts',
+    file: 'src/core/changes/reconcile-seen.ts',
     find: "{ kind: 'baseline', reason: 'first_scan', ranFrom }",
     replace: "{ kind: 'new', ranFrom }",
     ...tracking,
@@ -41,7 +41,7 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'missed ads are news',
     guard: 'an ad that earlier scans missed is taken in without an alarm',
-    file: 'src/core/scans/meet-ad.ts',
+    file: 'src/core/changes/reconcile-seen.ts',
     find: 'if (start === null) return !wasWhole;',
     replace: 'if (start === null) return false;',
     ...tracking,
@@ -49,10 +49,10 @@ export const scanBugs: readonly SeededBug[] = [
   {
     name: 'nonces are changes',
     guard: "what a preview's address has anew in every reply is no change of the ad",
-    file: 'src/core/scans/hash-look.ts',
+    file: 'src/core/changes/content-hash.ts',
     find: "content.trim().replace(nonces, '$1$2')",
     replace: 'content.trim()',
-    tests: ['unit/src/core/scans/hash-look.test.ts'],
+    tests: ['unit/src/core/changes/content-hash.test.ts'],
   },
   {
     name: 'scans evaluated side by side',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { CrashPoint } from '../../../src/core/crash-point.ts';
+import type { CrashPoint } from '../../../src/core/failpoint.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { ownEnvironment, type Environment } from '../nightshift-process.ts';
 

@@ -1,10 +1,10 @@
 import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
-import { startDelivering, type Deliverer } from '../../../src/core/notices/deliver-notices.ts';
-import { noticeEvents } from '../../../src/core/notices/event.ts';
-import type { NoticeChannel } from '../../../src/core/notices/notice.ts';
-import { createWebhookDesk, type WebhookDesk } from '../../../src/core/notices/webhook-desk.ts';
-import type { CreatedWebhook, Delivery } from '../../../src/core/notices/webhook-store.ts';
+import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
+import { noticeEvents } from '../../../src/core/events/event.ts';
+import type { NoticeChannel } from '../../../src/core/events/event-envelope.ts';
+import { createWebhookDesk, type WebhookDesk } from '../../../src/core/events/webhook-service.ts';
+import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
 import { openNotices } from '../../../src/notices.ts';
 import { onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../database.ts';

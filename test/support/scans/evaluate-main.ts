@@ -5,7 +5,7 @@
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../db/client.ts';
 import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.ts';
-import { evaluateScans } from '../../../src/core/scans/scan-evaluator.ts';
+import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 
 const [url = '', crashesAfter = 'Infinity'] = process.argv.slice(2);
 let left = Number(crashesAfter);

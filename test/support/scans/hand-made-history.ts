@@ -1,5 +1,5 @@
-import type { ChangeKind, ChangeReason } from '../../../src/core/scans/ad-change.ts';
-import type { Completeness } from '../../../src/core/scans/look.ts';
+import type { ChangeKind, ChangeReason } from '../../../src/core/changes/ad-change.ts';
+import type { Completeness } from '../../../src/core/changes/observation.ts';
 import type { TestDatabase } from '../database.ts';
 
 /** A change of an ad, named by its creative. What is left out follows from the kind. */

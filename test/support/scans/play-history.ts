@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Change as Due, Judgement, Look as Heard, ScanSettings } from './history.ts';
-import type { AdChange } from '../../../src/core/scans/ad-change.ts';
-import { lookDay, type Look } from '../../../src/core/scans/look.ts';
-import { trackLook, type Tracked } from '../../../src/core/scans/track-ads.ts';
-import { countActive, type TrackedState } from '../../../src/core/scans/tracked.ts';
+import type { AdChange } from '../../../src/core/changes/ad-change.ts';
+import { lookDay, type Look } from '../../../src/core/changes/observation.ts';
+import { trackLook, type Tracked } from '../../../src/core/changes/apply-observation.ts';
+import { countActive, type TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 
 /**
  * What the product makes of the looks of one company in one schedule, in the words of the reference model. Looks are in the order of

@@ -1,6 +1,6 @@
-import type { NoLeave, ProbeBatch, ProbeGate } from '../../../src/core/email/mailbox-probe.ts';
-import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../src/core/email/mailbox.ts';
-import { mailboxDigest } from '../../../src/core/email/mailbox-digest.ts';
+import type { NoLeave, ProbeBatch, ProbeGate } from '../../../src/core/emails/probing/mailbox-probe.ts';
+import type { CatchAll, MailboxEvidence, ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
+import { mailboxDigest } from '../../../src/core/emails/probing/mailbox-digest.ts';
 import { createMailboxProbe } from '../../../src/adapters/mail/mailbox-probe.ts';
 import type { MailboxProbeOptions } from '../../../src/adapters/mail/probe-options.ts';
 

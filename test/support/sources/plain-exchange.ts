@@ -1,6 +1,6 @@
-import type { AdsQuestion } from '../../../src/core/ads/ad-source.ts';
-import type { Exchange, SourceCall } from '../../../src/core/ads/source-call.ts';
-import type { CompanyQuery } from '../../../src/core/company.ts';
+import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
+import type { Exchange, SourceCall } from '../../../src/core/sources/source-call.ts';
+import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 
 /** What an adapter told of a call, beside its value. */
 export interface MadeCall {

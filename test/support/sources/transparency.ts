@@ -1,5 +1,5 @@
 import { advertiserIdOf, creativesOf, type StandInCreative } from './transparency-creatives.ts';
-import { keyPaths } from '../../../src/core/ads/reply-shape.ts';
+import { keyPaths } from '../../../src/core/sources/reply-shape.ts';
 import { openStandInServer, type SeenCall, type StandInServer } from './stand-in-server.ts';
 
 /** A reply in place of the true one; undefined: the true one. */

@@ -1,4 +1,4 @@
-export { keyPaths } from '../../../src/core/ads/reply-shape.ts';
+export { keyPaths } from '../../../src/core/sources/reply-shape.ts';
 
 /** The value with a key renamed wherever it stands. */
 export function renameKey(value: unknown, path: string): unknown {

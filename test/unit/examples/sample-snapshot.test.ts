@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sampleLabel, sampleSnapshot } from '../../../examples/sample-snapshot.ts';
 import { parseSnapshotRow } from '../../../src/adapters/ads/snapshot/wire.ts';
-import { compactName, normaliseName } from '../../../src/core/company-name.ts';
-import { parseCompany, registrableLabel } from '../../../src/core/company.ts';
+import { compactName, normaliseName } from '../../../src/core/companies/company-name.ts';
+import { parseCompany, registrableLabel } from '../../../src/core/companies/company.ts';
 
 const file = readFileSync(new URL('../../../examples/sample-snapshot.ndjson', import.meta.url), 'utf8');
 const lines = file.trimEnd().split('\n');

@@ -1,7 +1,7 @@
-import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import { searchWays } from '../../../core/ads/search-ways.ts';
-import type { Exchange, SourceLimits } from '../../../core/ads/source-call.ts';
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/sources/ad-source.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import { searchWays } from '../../../core/sources/search-ways.ts';
+import type { Exchange, SourceLimits } from '../../../core/sources/source-call.ts';
 import { Misconfigured, SourceUnreadable, type EnrichError } from '../../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../http.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';

@@ -1,5 +1,5 @@
 import { Misconfigured } from '../../../core/errors.ts';
-import { unlessAborted } from '../../../core/unless-aborted.ts';
+import { unlessAborted } from '../../../core/async/race-abort.ts';
 import { signAssertion, type ServiceAccount } from './credentials.ts';
 import type { Send, SentAnswer } from './send.ts';
 import { parseReply, tokenForm, tokenReply } from './wire.ts';

@@ -1,5 +1,5 @@
 import { Misconfigured } from '../../../core/errors.ts';
-import { sleep } from '../../../core/wait.ts';
+import { sleep } from '../../../core/async/wait.ts';
 import { createConnection, type ConnectionOptions } from './connection.ts';
 import { createJobs, type JobPlace, type Question } from './jobs.ts';
 import { createResults } from './results.ts';

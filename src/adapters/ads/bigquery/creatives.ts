@@ -1,5 +1,5 @@
 import { adPageUrl, type Ad } from '../../../core/ads/ad.ts';
-import type { SnapshotRow } from '../../../core/ads/snapshot-store.ts';
+import type { SnapshotRow } from '../../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { distinctAds } from '../distinct-ads.ts';
 import { parseDay } from '../snapshot/day.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { AdsAnswer, AdsQuestion, BatchedAdSource } from '../../../core/ads/ad-source.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import { searchWaysAtGoogle, type SearchWay } from '../../../core/ads/search-ways.ts';
-import type { SourceLimits } from '../../../core/ads/source-call.ts';
-import { nameKeys } from '../../../core/name-keys.ts';
+import type { AdsAnswer, AdsQuestion, BatchedAdSource } from '../../../core/sources/ad-source.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import { searchWaysAtGoogle, type SearchWay } from '../../../core/sources/search-ways.ts';
+import type { SourceLimits } from '../../../core/sources/source-call.ts';
+import { nameKeys } from '../../../core/companies/name-keys.ts';
 import { bucketOf } from '../credentials.ts';
 import { vendorUrls } from '../vendor-urls.ts';
 import { createBigQueryClient, type Question } from './client.ts';

@@ -1,15 +1,15 @@
-import { chooseAdvertisers, type Suggestions } from '../../../core/ads/choose-advertisers.ts';
+import { chooseAdvertisers, type Suggestions } from '../../../core/sources/choose-advertisers.ts';
 import {
   wholeExtent,
   type AdsAnswer,
   type AdsQuestion,
   type LiveAdSource,
   type MatchedBy,
-} from '../../../core/ads/ad-source.ts';
-import { geoTargetOf } from '../../../core/ads/regions.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import { searchWaysAtGoogle, type SearchWay } from '../../../core/ads/search-ways.ts';
-import type { Exchange, SourceCall, SourceLimits } from '../../../core/ads/source-call.ts';
+} from '../../../core/sources/ad-source.ts';
+import { geoTargetOf } from '../../../core/sources/regions.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import { searchWaysAtGoogle, type SearchWay } from '../../../core/sources/search-ways.ts';
+import type { Exchange, SourceCall, SourceLimits } from '../../../core/sources/source-call.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../http.ts';
 import { askInGroups } from '../ask-in-groups.ts';

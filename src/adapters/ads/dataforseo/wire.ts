@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ad } from '../../../core/ads/ad.ts';
-import type { Suggestions } from '../../../core/ads/choose-advertisers.ts';
+import type { Suggestions } from '../../../core/sources/choose-advertisers.ts';
 import { creativeAd } from '../creative-ad.ts';
 import { dayOfMoment } from '../day-of-moment.ts';
 import { imageVariant } from '../image-variant.ts';

@@ -1,10 +1,10 @@
 import { searchedFor } from '../searched-domain.ts';
 import assert from 'node:assert/strict';
-import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../../core/ads/ad-source.ts';
-import { chooseAdvertisers, type Suggestions } from '../../../core/ads/choose-advertisers.ts';
-import { geoTargetOf } from '../../../core/ads/regions.ts';
-import type { SearchWay } from '../../../core/ads/search-ways.ts';
-import type { Exchange, SourceCall } from '../../../core/ads/source-call.ts';
+import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../../core/sources/ad-source.ts';
+import { chooseAdvertisers, type Suggestions } from '../../../core/sources/choose-advertisers.ts';
+import { geoTargetOf } from '../../../core/sources/regions.ts';
+import type { SearchWay } from '../../../core/sources/search-ways.ts';
+import type { Exchange, SourceCall } from '../../../core/sources/source-call.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { askInGroups } from '../ask-in-groups.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';

@@ -1,5 +1,5 @@
-import { isGoogleAdvertiserId } from '../../../core/ads/advertiser-id.ts';
-import type { CompanyMapping } from '../../../core/ads/company-mapping.ts';
+import { isGoogleAdvertiserId } from '../../../core/sources/advertiser-id.ts';
+import type { CompanyMapping } from '../../../core/companies/company-mapping.ts';
 import type { SourceMap } from './map-shape.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { LiveAdSource } from '../../../core/ads/ad-source.ts';
-import { searchWays } from '../../../core/ads/search-ways.ts';
-import type { SourceLimits } from '../../../core/ads/source-call.ts';
+import type { LiveAdSource } from '../../../core/sources/ad-source.ts';
+import { searchWays } from '../../../core/sources/search-ways.ts';
+import type { SourceLimits } from '../../../core/sources/source-call.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { HttpClient } from '../../http.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Suggestions } from '../../../core/ads/choose-advertisers.ts';
+import type { Suggestions } from '../../../core/sources/choose-advertisers.ts';
 import { id, readValue, text } from '../wire-fields.ts';
 import { readBody } from './body.ts';
 import { valueAt } from './json-path.ts';

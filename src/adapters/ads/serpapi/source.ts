@@ -1,8 +1,8 @@
-import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
-import { geoTargetOf } from '../../../core/ads/regions.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import { searchWaysAtGoogle } from '../../../core/ads/search-ways.ts';
-import type { Exchange, SourceLimits } from '../../../core/ads/source-call.ts';
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/sources/ad-source.ts';
+import { geoTargetOf } from '../../../core/sources/regions.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import { searchWaysAtGoogle } from '../../../core/sources/search-ways.ts';
+import type { Exchange, SourceLimits } from '../../../core/sources/source-call.ts';
 import type { HttpClient } from '../../http.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ad } from '../../../core/ads/ad.ts';
-import type { SearchWay } from '../../../core/ads/search-ways.ts';
+import type { SearchWay } from '../../../core/sources/search-ways.ts';
 import { adAddress } from '../ad-address.ts';
 import type { AdsPage } from '../collect-pages.ts';
 import { formatLabel } from '../format-label.ts';

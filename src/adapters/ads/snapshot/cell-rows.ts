@@ -1,4 +1,4 @@
-import type { SnapshotRow } from '../../../core/ads/snapshot-store.ts';
+import type { SnapshotRow } from '../../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { daysElsewhere, placesOf, snapshotColumns } from './columns.ts';
 import { parseSnapshotCells } from './wire.ts';

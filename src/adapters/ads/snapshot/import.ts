@@ -5,7 +5,7 @@ import type {
   SnapshotName,
   SnapshotRow,
   SnapshotStore,
-} from '../../../core/ads/snapshot-store.ts';
+} from '../../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { createDamagedLines } from '../../../producer/damaged-lines.ts';
 import { decodeText, withoutFirst } from '../../../producer/decode.ts';

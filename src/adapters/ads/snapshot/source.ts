@@ -1,15 +1,20 @@
-import type { AdsAnswer, AdsQuestion, LocalAdSource, StoredAdvertiser } from '../../../core/ads/ad-source.ts';
+import type {
+  AdsAnswer,
+  AdsQuestion,
+  LocalAdSource,
+  StoredAdvertiser,
+} from '../../../core/sources/ad-source.ts';
 import type {
   AdvertiserCandidates,
   CompanyKeys,
   SnapshotName,
   SnapshotStore,
-} from '../../../core/ads/snapshot-store.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import { registrableLabel } from '../../../core/company.ts';
+} from '../../../core/sources/snapshot-store.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import { registrableLabel } from '../../../core/companies/company.ts';
 import { Misconfigured } from '../../../core/errors.ts';
-import { nameFitsDomain } from '../../../core/name-fits-domain.ts';
-import { compactKeys, nameKeys } from '../../../core/name-keys.ts';
+import { nameFitsDomain } from '../../../core/companies/name-fits-domain.ts';
+import { compactKeys, nameKeys } from '../../../core/companies/name-keys.ts';
 
 export interface SnapshotSourceOptions {
   readonly store: Pick<SnapshotStore, 'findCandidates'>;

@@ -1,4 +1,4 @@
-import type { SnapshotRow } from '../../../core/ads/snapshot-store.ts';
+import type { SnapshotRow } from '../../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { placesOf } from './columns.ts';
 import type { SnapshotColumn } from './columns.ts';

@@ -1,4 +1,4 @@
-import { sleep } from '../../../core/wait.ts';
+import { sleep } from '../../../core/async/wait.ts';
 
 /** Resolves when a call may be sent, with the milliseconds waited; rejects with the signal's reason when it aborts. */
 export type CallGap = (signal: AbortSignal) => Promise<number>;

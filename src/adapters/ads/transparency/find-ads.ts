@@ -1,6 +1,6 @@
-import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../../core/ads/ad-source.ts';
-import { chooseAdvertisers } from '../../../core/ads/choose-advertisers.ts';
-import { searchWaysAtGoogle } from '../../../core/ads/search-ways.ts';
+import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../../core/sources/ad-source.ts';
+import { chooseAdvertisers } from '../../../core/sources/choose-advertisers.ts';
+import { searchWaysAtGoogle } from '../../../core/sources/search-ways.ts';
 import { collectPages } from '../collect-pages.ts';
 import { searchedFor } from '../searched-domain.ts';
 import type { Search } from './requests.ts';

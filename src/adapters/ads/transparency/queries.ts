@@ -1,5 +1,5 @@
-import type { Suggestions } from '../../../core/ads/choose-advertisers.ts';
-import type { ReadReply } from '../../../core/ads/source-call.ts';
+import type { Suggestions } from '../../../core/sources/choose-advertisers.ts';
+import type { ReadReply } from '../../../core/sources/source-call.ts';
 import { saysOfPage, type AdsPage } from '../collect-pages.ts';
 import { nameAdvertisers } from '../name-advertisers.ts';
 import { creativesRequest, suggestionsRequest, type Place, type Search } from './requests.ts';

@@ -1,5 +1,5 @@
-import type { Suggestions } from '../../../core/ads/choose-advertisers.ts';
-import type { Exchange, ReadReply, SourceReply } from '../../../core/ads/source-call.ts';
+import type { Suggestions } from '../../../core/sources/choose-advertisers.ts';
+import type { Exchange, ReadReply, SourceReply } from '../../../core/sources/source-call.ts';
 import type { AdsPage } from '../collect-pages.ts';
 import type { Controls } from './controls.ts';
 import { creativesQuery, suggestionsQuery, type Query } from './queries.ts';

@@ -1,7 +1,7 @@
-import type { AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
-import { geoTargetOf } from '../../../core/ads/regions.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import type { SourceLimits } from '../../../core/ads/source-call.ts';
+import type { AdsQuestion, LiveAdSource } from '../../../core/sources/ad-source.ts';
+import { geoTargetOf } from '../../../core/sources/regions.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import type { SourceLimits } from '../../../core/sources/source-call.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { HttpClient } from '../../http.ts';
 import { bucketOf, parseBaseUrl } from '../credentials.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Suggestions } from '../../../core/ads/choose-advertisers.ts';
+import type { Suggestions } from '../../../core/sources/choose-advertisers.ts';
 import { refuseRenamed } from '../renamed-keys.ts';
 import { readReply, text } from '../wire-fields.ts';
 import { refuseEmpty, withoutGuard } from './reply-text.ts';

@@ -1,4 +1,4 @@
-import type { SourceLimits } from '../../../core/ads/source-call.ts';
+import type { SourceLimits } from '../../../core/sources/source-call.ts';
 
 /** What an operator has to stand for before this source asks anything (reference §10). */
 export const transparencyTerms =

@@ -1,9 +1,9 @@
-import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/ads/ad-source.ts';
-import { googleMapping } from '../../../core/ads/company-mapping.ts';
-import { searchWays } from '../../../core/ads/search-ways.ts';
-import type { SourceLimits } from '../../../core/ads/source-call.ts';
-import { LeadsBack, viaHeader } from '../../../core/ads/via.ts';
-import type { CompanyQuery } from '../../../core/company.ts';
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../../core/sources/ad-source.ts';
+import { googleMapping } from '../../../core/companies/company-mapping.ts';
+import { searchWays } from '../../../core/sources/search-ways.ts';
+import type { SourceLimits } from '../../../core/sources/source-call.ts';
+import { LeadsBack, viaHeader } from '../../../core/sources/via.ts';
+import type { CompanyQuery } from '../../../core/companies/company.ts';
 import type { EnrichError } from '../../../core/errors.ts';
 import type { HttpClient } from '../../http.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AdsAnswer, MatchedBy } from '../../../core/ads/ad-source.ts';
-import type { CompanyQuery } from '../../../core/company.ts';
+import type { AdsAnswer, MatchedBy } from '../../../core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../../core/companies/company.ts';
 import { distinctAds } from '../distinct-ads.ts';
 import { readReply } from '../wire-fields.ts';
 import { wireAd } from './wire-ad.ts';

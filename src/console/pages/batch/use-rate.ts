@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { createRateMeter } from '../../../core/batch/measure-rate.ts';
+import { createRateMeter } from '../../../core/batches/measure-rate.ts';
 import { api, read, type Body } from '../../api/client.ts';
 
 /** Long enough for a source that answers twice a minute. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { progressText } from '../../../../src/cli/follow-batch.ts';
-import { noBounds, type BatchSummary } from '../../../../src/core/batch/batch.ts';
+import { noBounds, type BatchSummary } from '../../../../src/core/batches/batch.ts';
 
 const batch: BatchSummary = {
   batchId: 1,

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { listNames, readHead, readList } from '../../../../../src/adapters/mail/list-file.ts';
-import { parseDomain } from '../../../../../src/core/domain.ts';
-import { createDidYouMean } from '../../../../../src/core/email/did-you-mean.ts';
+import { parseDomain } from '../../../../../src/core/companies/domain.ts';
+import { createDidYouMean } from '../../../../../src/core/emails/domains/did-you-mean.ts';
 import { mailListsFolder, packageRoot } from '../../../../../src/package-root.ts';
 import { shippedEntries, shippedFolders, shippedLists } from '../../../../support/shipped-lists.ts';
 

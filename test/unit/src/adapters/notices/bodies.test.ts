@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlForm } from '../../../../../src/adapters/notices/mail-forms.ts';
 import { slackBody } from '../../../../../src/adapters/notices/slack-body.ts';
 import { webhookBody, webhookHeaders } from '../../../../../src/adapters/notices/standard-webhook.ts';
-import { createWebhookSecret } from '../../../../../src/core/notices/webhook-secret.ts';
+import { createWebhookSecret } from '../../../../../src/core/events/webhook-secret.ts';
 import { exampleNews } from '../../../../support/notices/news.ts';
 
 const notice = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { textForm } from '../../../../../src/adapters/notices/mail-forms.ts';
 import { readNews } from '../../../../../src/adapters/notices/wire.ts';
-import { noticeEvents } from '../../../../../src/core/notices/event.ts';
-import { messageOf } from '../../../../../src/core/notices/messages/message-of.ts';
+import { noticeEvents } from '../../../../../src/core/events/event.ts';
+import { messageOf } from '../../../../../src/core/events/messages/message-of.ts';
 import { exampleNews } from '../../../../support/notices/news.ts';
 
 /** The notice as plain text. */

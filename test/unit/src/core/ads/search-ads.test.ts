@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anySearch, type AdsAnswer, type AdSource } from '../../../../../src/core/ads/ad-source.ts';
+import { anySearch, type AdsAnswer, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { searchAds, type SearchAdsOptions } from '../../../../../src/core/ads/search-ads.ts';
 import {
   SourceRefused,
@@ -8,7 +8,7 @@ import {
   SourceUnreadable,
   type EnrichError,
 } from '../../../../../src/core/errors.ts';
-import type { LookupResult } from '../../../../../src/core/outcomes.ts';
+import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
 import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/fake-asking.ts';
 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { anySearch } from '../../../../../src/core/ads/ad-source.ts';
+import { anySearch } from '../../../../../src/core/sources/ad-source.ts';
 import { DatabaseUnavailable, LeaseLost } from '../../../../../src/core/errors.ts';
 import type { Claim } from '../../../../../src/core/work/claim.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type Lease,
   type LeaseKeeper,
 } from '../../../../../src/core/work/lease-keeper.ts';
-import { Stopping } from '../../../../../src/core/work/stopping.ts';
+import { Stopping } from '../../../../../src/core/work/shutdown-error.ts';
 import type { Renewal, WorkStore } from '../../../../../src/core/work/work-store.ts';
 
 const leaseMs = 30_000;

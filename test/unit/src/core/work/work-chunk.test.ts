@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { anySearch, type AdSource } from '../../../../../src/core/ads/ad-source.ts';
-import type { CallBook, Pause } from '../../../../../src/core/ads/call-book.ts';
+import { anySearch, type AdSource } from '../../../../../src/core/sources/ad-source.ts';
+import type { CallBook, Pause } from '../../../../../src/core/sources/call-log.ts';
 import {
   DatabaseUnavailable,
   LeaseLost,
@@ -12,9 +12,9 @@ import {
   SourceUnavailable,
 } from '../../../../../src/core/errors.ts';
 import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
-import type { ComeBack } from '../../../../../src/core/work/come-back.ts';
+import type { ComeBack } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
-import { Stopping } from '../../../../../src/core/work/stopping.ts';
+import { Stopping } from '../../../../../src/core/work/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../../../../../src/core/work/work-chunk.ts';
 import {
   fakeAsking,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCellRows } from '../../../../../../src/adapters/ads/snapshot/cell-rows.ts';
-import type { SnapshotRow } from '../../../../../../src/core/ads/snapshot-store.ts';
+import type { SnapshotRow } from '../../../../../../src/core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../../../../src/core/errors.ts';
 
 const ids = ['AR00000000000000000001', 'CR00000000000000000002'];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readJsonRows } from '../../../../../../src/adapters/ads/snapshot/json-rows.ts';
-import type { SnapshotRow } from '../../../../../../src/core/ads/snapshot-store.ts';
+import type { SnapshotRow } from '../../../../../../src/core/sources/snapshot-store.ts';
 import { ValidationError } from '../../../../../../src/core/errors.ts';
 
 const line = (number: number, name = 'Ünïcödé 株式会社 🏃') =>

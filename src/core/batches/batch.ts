@@ -1,0 +1,99 @@
+import type { PauseKind } from '../sources/call-log.ts';
+import type { Operation } from '../credits/price-book.ts';
+import type { EmailStatus } from '../emails/verdict/verdict.ts';
+import type { Outcome } from '../work/outcomes.ts';
+
+/** The states of a batch; `finished` and `cancelled` are final (DESIGN §2). */
+export const batchStates = [
+  'loading',
+  'running',
+  'paused',
+  'waiting_for_credits',
+  'waiting_for_source',
+  'finished',
+  'cancelled',
+] as const;
+export type BatchState = (typeof batchStates)[number];
+
+/** How many lookups of a batch ended how; `open` have not ended yet. */
+export type LookupCounts = Readonly<Record<Outcome | 'open' | 'total', number>>;
+
+/** How far a batch may go; null for no bound. The bounds of the newest run count. */
+export interface BatchBounds {
+  /** `--limit`: only the companies that the first so many rows name are looked up. */
+  readonly limitRows: number | null;
+  /** `--max-credits`: what the batch may be charged in all, in microcredits. */
+  readonly maxCreditsMicro: bigint | null;
+}
+
+export const noBounds: BatchBounds = { limitRows: null, maxCreditsMicro: null };
+
+/** A batch as people ask about it. Amounts in microcredits. */
+export interface BatchSummary {
+  readonly batchId: number;
+  readonly publicId: string;
+  readonly accountId: number;
+  readonly fileName: string;
+  readonly state: BatchState;
+  /** Why it waits, in plain words; null while it does not. */
+  readonly stateReason: string | null;
+  /** What keeps it, where it waits for a source; else null. */
+  readonly waitKind: PauseKind | null;
+  /** When it is tried again by itself, where it waits for a source and that is known; else null. */
+  readonly waitUntil: Date | null;
+  readonly operations: readonly Operation[];
+  readonly sources: readonly string[];
+  readonly rows: { readonly total: number; readonly rejected: number };
+  /** Companies and addresses. Lookups that a retry replaced count no more: each counts once. */
+  readonly lookups: LookupCounts;
+  /** The addresses among them: how many there are, and how many got which verdict. */
+  readonly emails: Readonly<Record<EmailStatus | 'total', number>>;
+  /** Companies with more ads than were asked for; gone with the rows when they are purged. */
+  readonly adsTruncated: number;
+  readonly chargedMicro: bigint;
+  /** What the batch costs at most: every lookup has a result. */
+  readonly ceilingMicro: bigint;
+  readonly bounds: BatchBounds;
+  /** It is paused because the rows of its limit are done. */
+  readonly isLimitReached: boolean;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  /** When its rows, and what was found for them, went; null while they are there. */
+  readonly purgedAt: Date | null;
+}
+
+/**
+ * The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated; `ads_truncated` only where there are
+ * such companies.
+ */
+export function shownCounts(batch: BatchSummary) {
+  const { adsTruncated } = batch;
+  return { ...countsOf(batch), ...(adsTruncated === 0 ? {} : { ads_truncated: adsTruncated }) };
+}
+
+function countsOf({ lookups, emails, operations }: BatchSummary) {
+  const { total, found, none, no_match, completed, failed, cancelled, open } = lookups;
+  if (!operations.includes('email_validation')) {
+    return { lookups: { total, found, none, no_match, failed, cancelled, open } };
+  }
+  return {
+    lookups: { total, found, none, no_match, completed, failed, cancelled, open },
+    emails: { ...emails },
+  };
+}
+
+/** Whether nothing more will happen to a batch in this state. */
+export function isFinal(state: BatchState): boolean {
+  return state === 'finished' || state === 'cancelled';
+}
+
+/** What a person can do to a batch. */
+export type BatchMove = 'pause' | 'resume' | 'cancel' | 'retry';
+
+/** The states from which each move is legal; a move that was made already may be repeated. */
+export const movesFrom: Readonly<Record<BatchMove, readonly BatchState[]>> = {
+  pause: ['running', 'waiting_for_credits', 'waiting_for_source', 'paused'],
+  resume: ['running', 'waiting_for_credits', 'waiting_for_source', 'paused'],
+  cancel: ['loading', 'running', 'waiting_for_credits', 'waiting_for_source', 'paused', 'cancelled'],
+  retry: ['finished'],
+};

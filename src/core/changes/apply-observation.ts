@@ -1,0 +1,105 @@
+import type { AdChange } from './ad-change.ts';
+import { judgeCompleteness } from './evaluate-completeness.ts';
+import { laterDay, type Completeness, type Look, type SeenAd } from './observation.ts';
+import { meetAd } from './reconcile-seen.ts';
+import type { Meeting, TrackSettings } from './observation-context.ts';
+import { missAd } from './reconcile-unseen.ts';
+import { countActive, type TrackedAd, type TrackedCompany, type TrackedState } from './tracked-ad.ts';
+
+/** What a look comes to. */
+export interface Tracked {
+  readonly completeness: Completeness;
+  /** The day that the look speaks of: its own, or that of a look before where that is later. */
+  readonly day: string;
+  /** It is the company's first, from which on there is news. */
+  readonly isBaseline: boolean;
+  /** Ads that run after it. */
+  readonly adsActive: number;
+  /** In the order of the ads' ids, at most one for each. */
+  readonly changes: readonly AdChange[];
+  /** What is known from now on; null: nothing yet. What did not change is the same object as before. */
+  readonly state: TrackedState | null;
+}
+
+/**
+ * What a look at a company changes in what a schedule knows of it. The rules, in words (`docs/changes.md` tells people why):
+ *
+ * - The first look that finds ads or finds none is the baseline: all its ads are `baseline`. Before it, a company that nobody could
+ *   identify stays unknown.
+ * - The day of a look is never before that of a look before.
+ * - An ad is *stale* in a look when the newest day that a source saw it is more than `staleDays` before the look's day. Without such a day
+ *   it is not, nor where this look has the ad and does not say when it was seen.
+ * - An ad that is seen for the first time later is `new`, or `baseline` where earlier looks may have missed it: it started before the look
+ *   before (with a week's grace where that was complete and of the same source, because sources are slow to list), or has no start and
+ *   the look before was not that good. Empty answers that nothing confirmed are looked past. A stale one is `baseline` too, and does not run.
+ * - An ad that runs and is not in a look is missed, if the look is complete and by a source that has had the ad; incomplete looks neither
+ *   count nor clear. With `missesToEnd` misses in a row it has `ended`. Of sources that never had it no miss counts; but an ad that they
+ *   do not contain and whose own source last saw it too long ago has `ended` too.
+ * - An ad that runs, is seen and is stale has `ended`, in a look of any completeness.
+ * - An ad that did not run and is seen, not stale, is `reactivated`.
+ * - An ad that runs, is seen, not stale, and looks otherwise than when the same source last had it, has `changed`.
+ * - An ad that is twice in an answer counts where it stands first. The order of ads plays no part otherwise.
+ * - A look that was observed no later than the look before, which is an answer that is shown again, changes nothing.
+ *
+ * @param before what was known; null: nothing.
+ */
+export function trackLook(before: TrackedState | null, look: Look, settings: TrackSettings): Tracked {
+  const isRepeat = before !== null && look.observedAt <= before.company.lastObservedAt;
+  const completeness = judgeCompleteness(look, before, isRepeat);
+  const day = laterDay(before?.company.lastDay ?? null, look.day);
+  const isUnknown = before === null && look.outcome === 'no_match';
+  if (isRepeat || isUnknown) {
+    const adsActive = before === null ? 0 : countActive(before.ads);
+    return { completeness, day, isBaseline: false, adsActive, changes: [], state: before };
+  }
+  const meeting: Meeting = {
+    look: { ...look, day },
+    completeness,
+    settings,
+    before: before?.company ?? null,
+  };
+  const seen = firstSightings(look.ads);
+  const steps = [
+    ...[...seen.values()].map((ad) => meetAd(before?.ads.get(ad.adId), ad, meeting)),
+    ...missing(before, seen).map((ad) => missAd(ad, meeting)),
+  ];
+  const ads = new Map(before?.ads);
+  for (const { ad } of steps) ads.set(ad.adId, ad);
+  return {
+    completeness,
+    day,
+    isBaseline: before === null,
+    adsActive: countActive(ads),
+    changes: steps.flatMap(({ change }) => (change === null ? [] : [change])).sort(byAd),
+    state: { company: companyAfter(meeting), ads },
+  };
+}
+
+function firstSightings(ads: readonly SeenAd[]): ReadonlyMap<bigint, SeenAd> {
+  const first = new Map<bigint, SeenAd>();
+  for (const ad of ads) if (!first.has(ad.adId)) first.set(ad.adId, ad);
+  return first;
+}
+
+function missing(before: TrackedState | null, seen: ReadonlyMap<bigint, SeenAd>): readonly TrackedAd[] {
+  return before === null ? [] : [...before.ads.values()].filter((ad) => ad.isActive && !seen.has(ad.adId));
+}
+
+function companyAfter({ look, completeness, before }: Meeting): TrackedCompany {
+  const { day, sources } = look;
+  return {
+    baselineScanId: before?.baselineScanId ?? look.scanId,
+    lastScanId: look.scanId,
+    lastObservedAt: look.observedAt,
+    lastDay: day,
+    lastOutcome: look.outcome,
+    lastSources: sources,
+    firm:
+      completeness === 'unconfirmed_empty' && before !== null ? before.firm : { day, completeness, sources },
+  };
+}
+
+function byAd(a: AdChange, b: AdChange): number {
+  if (a.adId === b.adId) return 0;
+  return a.adId < b.adId ? -1 : 1;
+}

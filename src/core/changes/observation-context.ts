@@ -1,0 +1,31 @@
+import type { AdChange } from './ad-change.ts';
+import { daysBefore, type Completeness, type Look } from './observation.ts';
+import type { TrackedAd, TrackedCompany } from './tracked-ad.ts';
+
+/** How sure a schedule wants to be. */
+export interface TrackSettings {
+  /** Complete looks in a row that must miss an ad to end it; from 1. */
+  readonly missesToEnd: number;
+  /** An ad that its source last saw more days before the look's day does not run any more. */
+  readonly staleDays: number;
+}
+
+/** A look that meets what is known of its company. */
+export interface Meeting {
+  readonly look: Look;
+  readonly completeness: Completeness;
+  readonly settings: TrackSettings;
+  /** The looks before; null: this is the first. */
+  readonly before: TrackedCompany | null;
+}
+
+/** What becomes of one ad. */
+export interface AdStep {
+  readonly ad: TrackedAd;
+  readonly change: AdChange | null;
+}
+
+/** Whether an ad was last seen by its source too long before the day of the look. */
+export function isStale(lastSeen: string | null, { look, settings }: Meeting): boolean {
+  return lastSeen !== null && lastSeen < daysBefore(look.day, settings.staleDays);
+}

@@ -1,0 +1,82 @@
+import type { SearchOptions } from '../sources/ad-source.ts';
+
+/** What a lookup of a scan says about one company. A lookup that failed, was cancelled or is open says nothing: it makes no look. */
+export interface Look {
+  readonly scanId: bigint;
+  readonly outcome: LookOutcome;
+  /** A part of the answer could not be had. */
+  readonly partial: boolean;
+  /** There is more than was asked for. */
+  readonly truncated: boolean;
+  /**
+   * Whose word it is, at least one: of ads the source that has them; of `none` and `no_match` every source that said so, the first of
+   * them first. One that was asked for something else (another region, fewer ads) is another source: its name says so, `sourceKey`.
+   */
+  readonly sources: readonly string[];
+  /** When the source said it. */
+  readonly observedAt: Date;
+  /** The day that the answer speaks of, `YYYY-MM-DD`, UTC; see `lookDay`. */
+  readonly day: string;
+  /** In the order of the answer. Ads without an identity of their own (shape A) are left out. */
+  readonly ads: readonly SeenAd[];
+}
+
+export type LookOutcome = 'found' | 'none' | 'no_match';
+
+/** An ad as an answer has it. */
+export interface SeenAd {
+  readonly adId: bigint;
+  readonly versionId: bigint;
+  /** What it looks like, as a digest: `hashLook`. */
+  readonly look: string;
+  /** Days, `YYYY-MM-DD`, UTC; null where the source does not say. */
+  readonly start: string | null;
+  readonly lastSeen: string | null;
+}
+
+/** How much a look can be relied on. Only a `complete` one can end an ad that it does not contain. */
+export const completenesses = ['complete', 'truncated', 'partial', 'unconfirmed_empty'] as const;
+export type Completeness = (typeof completenesses)[number];
+
+/**
+ * The day that an answer speaks of: that of `observedAt`, by UTC. A data set of our own (a snapshot) is looked at long after it was made;
+ * `newestSeen`, the newest day that any ad of the same scan out of it was seen, then says of when it is.
+ */
+export function lookDay(observedAt: Date, newestSeen: string | null): string {
+  const day = observedAt.toISOString().slice(0, 10);
+  return newestSeen !== null && newestSeen < day ? newestSeen : day;
+}
+
+/** The day so many days before. */
+export function daysBefore(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() - days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** A source together with what it was asked for, such as `serpapi?region=DE&max_ads=100`; asked for anything, its plain name. */
+export function sourceKey(source: string, search: SearchOptions | null): string {
+  if (search === null) return source;
+  const { region, adsMax, ownOnly } = search;
+  const wanted = [
+    ...(region === null ? [] : [`region=${region}`]),
+    ...(adsMax === null ? [] : [`max_ads=${adsMax}`]),
+    ...(ownOnly ? ['own_only'] : []),
+  ];
+  return wanted.length === 0 ? source : `${source}?${wanted.join('&')}`;
+}
+
+/** Whether two looks have a source in common: only what the same source says at two times can be compared. */
+export function haveSourceInCommon(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((source) => other.includes(source));
+}
+
+/** The later of two days, of those that are known; null: neither is. */
+export function laterDay<Day extends string | null>(one: string | null, other: Day): string | Day {
+  return one !== null && (other === null || one > other) ? one : other;
+}
+
+/** The earliest of days, of those that are known; null: none is. */
+export function earliestDay(...days: readonly (string | null)[]): string | null {
+  return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
+}

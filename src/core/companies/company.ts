@@ -1,0 +1,124 @@
+import { nameCharsMax, normaliseName } from './company-name.ts';
+import { parseDomain } from './domain.ts';
+import { hasControlCharacter } from '../text/control-character.ts';
+import { nameFitsDomain } from './name-fits-domain.ts';
+import { isSharedHost, pageHostOf } from './shared-hosts.ts';
+
+export { nameCharsMax } from './company-name.ts';
+export { parseDomain, registrableLabel } from './domain.ts';
+export type { ParsedDomain } from './domain.ts';
+
+/**
+ * What a cell holds that was filled in with "nothing". Only as the whole cell, in any case, around blanks. Our choice; kept
+ * short, because every word in it is a company that cannot be looked up by that name alone.
+ */
+const placeholders = new Set(['-', '--', '–', '—', '?', 'n/a', '#n/a', 'none', 'null', 'unknown']);
+
+/** A company as it is looked up. At least one of `domain` and `name` is set. */
+export interface CompanyQuery {
+  /** Same key, same company: `d:` and the registrable domain when there is one, else `n:` and the normalised name (D7). */
+  readonly key: string;
+  /** Registrable domain in lower-case ASCII (punycode), or null. */
+  readonly domain: string | null;
+  /** The name as given, blanks tidied; beside a domain it is a hint only. Null when there is none. */
+  readonly name: string | null;
+}
+
+/** A company, with a warning where part of the input was set aside; or the reason why there is none. */
+export type ParsedCompany =
+  | { readonly kind: 'company'; readonly company: CompanyQuery; readonly warning: string | null }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+/** A usable value; `empty`, when the cell says nothing; or `bad`, when it says something that cannot be used. */
+type Cell<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'bad'; readonly reason: string };
+
+const empty = { kind: 'empty' } as const;
+
+/**
+ * Reads a company from what a user gave: a domain, a name, or both (DESIGN D7).
+ *
+ * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is searched by the name, with a
+ * warning; a bad name beside a good domain is left out, with a warning. One user's page on a host that many share
+ * (`facebook.com/acme`) is a bad domain: the host's own ads are not the user's. So is such a host itself beside the name of somebody
+ * else (`isSharedHost`): it tells nothing of the company, and would make one of all that have a page there. Never throws.
+ */
+export function parseCompany(input: {
+  domain?: string | undefined;
+  name?: string | undefined;
+}): ParsedCompany {
+  const name = parseNameCell(input.name);
+  const domain = besideName(parseDomainCell(input.domain), name);
+  if (domain.kind === 'value') return byDomain(domain.value, name);
+  // Normalising is the costly step; beside a valid domain nobody needs it.
+  const key = name.kind === 'value' ? parseNameKey(name.value) : name;
+  if (name.kind === 'value' && key.kind === 'value') return byName(name.value, key.value, domain);
+  const reasons = [domain, key].flatMap((cell) => (cell.kind === 'bad' ? [cell.reason] : []));
+  return {
+    kind: 'rejected',
+    reason: reasons.length > 0 ? reasons.join('; ') : 'no company domain and no company name',
+  };
+}
+
+/** The domain, unless it is a host that many share and the name is not its owner's. */
+function besideName(domain: Cell<string>, name: Cell<string>): Cell<string> {
+  if (domain.kind !== 'value' || name.kind !== 'value' || !isSharedHost(domain.value)) return domain;
+  if (nameFitsDomain(name.value, domain.value)) return domain;
+  return parseNameKey(name.value).kind === 'value' ? shared(domain.value) : domain;
+}
+
+function shared(host: string): Cell<string> {
+  return { kind: 'bad', reason: `"${host}" is a host that many share` };
+}
+
+function byDomain(domain: string, name: Cell<string>): ParsedCompany {
+  const hint = name.kind === 'value' ? name.value : null;
+  const warning = name.kind === 'bad' ? `${name.reason}; searched by the domain alone` : null;
+  return { kind: 'company', company: { key: `d:${domain}`, domain, name: hint }, warning };
+}
+
+function byName(name: string, key: string, domain: Cell<string>): ParsedCompany {
+  const warning = domain.kind === 'bad' ? `${domain.reason}; searched by the name` : null;
+  return { kind: 'company', company: { key: `n:${key}`, domain: null, name }, warning };
+}
+
+function parseDomainCell(cell: string | undefined): Cell<string> {
+  const text = cellText(cell);
+  if (text === '') return empty;
+  const parsed = parseDomain(text);
+  if (parsed.kind === 'not_a_domain') return { kind: 'bad', reason: parsed.reason };
+  const host = pageHostOf(text, parsed.domain);
+  if (host !== null) return { kind: 'bad', reason: `a page on "${host}", which many share` };
+  return { kind: 'value', value: parsed.domain };
+}
+
+function parseNameCell(cell: string | undefined): Cell<string> {
+  const raw = cellText(cell);
+  if (raw === '') return empty;
+  if (raw.length > nameCharsMax) return badName(`longer than ${nameCharsMax} characters`);
+  const text = raw.replace(blanks, ' ');
+  if (hasControlCharacter(text)) return badName('control or broken characters');
+  return letterOrDigit.test(text) ? { kind: 'value', value: text } : badName('no letter or digit in it');
+}
+
+/** The normalised name. Some characters stand for many (`ﷺ` for 18), so its length is checked again. */
+function parseNameKey(name: string): Cell<string> {
+  const key = normaliseName(name);
+  if (key === '') return badName('no letter or digit in it');
+  return key.length > nameCharsMax ? badName('too long when written out') : { kind: 'value', value: key };
+}
+
+const blanks = /\s+/g;
+const letterOrDigit = /[\p{L}\p{N}]/u;
+
+function badName(why: string): Cell<string> {
+  return { kind: 'bad', reason: `not a company name: ${why}` };
+}
+
+/** The cell's text, or '' when it holds nothing but blanks or a placeholder. */
+function cellText(cell: string | undefined): string {
+  const text = cell?.trim() ?? '';
+  return placeholders.has(text.toLowerCase()) ? '' : text;
+}

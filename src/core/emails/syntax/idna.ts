@@ -1,0 +1,135 @@
+import { toASCII, toUnicode } from 'tr46';
+import type { SyntaxReason } from '../verdict/reasons.ts';
+import { hasUnsafeCharacter } from './unsafe-characters.ts';
+
+/** A domain name in its two spellings, or why the text is none. */
+export type ParsedDomainName =
+  | {
+      readonly kind: 'domain';
+      /** As DNS has it: A-labels (`xn--…`) for what is beyond ASCII, in lower case. */
+      readonly ascii: string;
+      /** As people read it: U-labels, in lower case. */
+      readonly unicode: string;
+    }
+  | { readonly kind: 'invalid'; readonly reason: DomainNameReason };
+
+export type DomainNameReason = Extract<
+  SyntaxReason,
+  'domain_invalid' | 'domain_label_too_long' | 'address_too_long' | 'unsafe_characters' | 'idna_invalid'
+>;
+
+/** RFC 1035 §2.3.4, in ASCII characters: a label, and a name without the final dot. */
+const labelCharsMax = 63;
+const nameCharsMax = 253;
+/** UTF-16 units that a letter takes at most before it is composed (NFC): what is longer than that is not looked at. */
+const unitsPerCharMax = 4;
+
+/** A name that needs no second look: labels of ASCII that are no A-labels and begin and end with a letter or a digit. */
+const plainName = /^(?:(?!xn--)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.(?!$)|$))+$/i;
+/** ASCII that no host name has (RFC 1123 §2.1): all but letters, digits, hyphen and dot. */
+const strayAscii = /[\0-,/:-@[-`{-\x7f]/;
+const beyondAscii = /[^\0-\x7f]/;
+const aLabel = /(?:^|\.)xn--/i;
+/** What UTS #46 takes for a dot (RFC 3490 §3.1). */
+const dots = /[.\u3002\uff0e\uff61]/;
+
+/**
+ * Reads a domain name, in either of its spellings or a mixture, as IDNA 2008 has it (RFC 5890 to 5893), after the mapping
+ * of UTS #46: case, width, composition and the ideographic full stop do not count.
+ *
+ * A single label is a name, and so is one of digits alone. Refused: an empty label (a dot at either end makes one), a
+ * hyphen at either end of a label, `_`, an `xn--` that is no A-label, symbols and emoji, characters out of the context
+ * they are for, a wrong mixture of directions. `address_too_long`: the name alone is longer than DNS can carry. Never
+ * throws.
+ */
+export function parseDomainName(text: string): ParsedDomainName {
+  return text.length <= nameCharsMax && plainName.test(text) ? plain(text) : parseAny(text);
+}
+
+function plain(text: string): ParsedDomainName {
+  const name = text.toLowerCase();
+  return { kind: 'domain', ascii: name, unicode: name };
+}
+
+function parseAny(text: string): ParsedDomainName {
+  if (text.length > unitsPerCharMax * nameCharsMax) return invalid('address_too_long');
+  if (hasUnsafeCharacter(text)) return invalid('unsafe_characters');
+  if (strayAscii.test(text)) return invalid('domain_invalid');
+  if (!isAscii(text) || aLabel.test(text)) return parseInternational(text);
+  const name = text.toLowerCase();
+  return withinLimits({ ascii: name, unicode: name });
+}
+
+/** True when the text has nothing beyond U+007F. */
+export function isAscii(text: string): boolean {
+  return !beyondAscii.test(text);
+}
+
+interface Spellings {
+  readonly ascii: string;
+  readonly unicode: string;
+}
+
+/** Hyphens are judged here: UTS #46 would refuse `r3---x` as well, a label of ASCII that stands in DNS. */
+const uts46 = { useSTD3ASCIIRules: true, checkBidi: true, checkJoiners: true, checkHyphens: false };
+
+function parseInternational(text: string): ParsedDomainName {
+  // Before anything is decoded, which takes a time that grows with the square of a label.
+  const isTooLong = text.split(dots).some((label) => label.length > unitsPerCharMax * labelCharsMax);
+  if (isTooLong) return invalid('domain_label_too_long');
+  const { domain: unicode, error } = toUnicode(text, uts46);
+  const ascii = error ? null : toASCII(unicode, uts46);
+  if (ascii === null || !unicode.split('.').every(isLabel)) return invalid('idna_invalid');
+  return withinLimits({ ascii, unicode });
+}
+
+/** Judges lengths by what DNS gets, and hyphens by what people read: `-ü` begins with `xn--` in ASCII. */
+function withinLimits({ ascii, unicode }: Spellings): ParsedDomainName {
+  if (ascii.split('.').some((label) => label.length > labelCharsMax)) return invalid('domain_label_too_long');
+  if (ascii.length > nameCharsMax) return invalid('address_too_long');
+  if (!unicode.split('.').every(hasLettersAtItsEnds)) return invalid('domain_invalid');
+  return { kind: 'domain', ascii, unicode };
+}
+
+function hasLettersAtItsEnds(label: string): boolean {
+  return label !== '' && !label.startsWith('-') && !label.endsWith('-');
+}
+
+/** All but what RFC 5892 §2.1 lets through: letters, the marks that combine with them, and decimal digits. */
+const notLetterNorDigit = /[^\p{L}\p{Mn}\p{Mc}\p{Nd}-]/u;
+/** §2.6 and §2.8: what is allowed besides, some of it in the right context only. */
+const allowedBesides = /[\u06fd\u06fe\u0f0b\u3007\u00b7\u0375\u05f3\u05f4\u30fb\u200c\u200d]/g;
+/** Of these, what it takes back: invisible (§2.3), for symbols or music (§2.4), parts of Hangul (§2.9), exceptions (§2.6). */
+const disallowed =
+  /[\p{Default_Ignorable_Code_Point}\u302e\u302f\u20d0-\u20ff\u{1d100}-\u{1d24f}\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff\u3031-\u3035\u303b\u0640\u07fa]/u;
+
+/** Whether a label that UTS #46 lets through is one of ASCII, or a U-label: IDNA 2008 asks for more (RFC 5891 §4.2.3). */
+function isLabel(label: string): boolean {
+  if (isAscii(label)) return true;
+  const plain = label.replace(allowedBesides, '');
+  return (
+    !hasReservedHyphens(label) &&
+    !notLetterNorDigit.test(plain) &&
+    !disallowed.test(plain) &&
+    isInContext(label)
+  );
+}
+
+/** RFC 5891 §4.2.3.1: the third and fourth character are hyphens. */
+function hasReservedHyphens(label: string): boolean {
+  return Array.from(label).slice(2, 4).join('') === '--';
+}
+
+/** RFC 5892 A.3 to A.6: a middle dot not between two l, a keraia not before Greek, a geresh or gershayim not after Hebrew. */
+const outOfContext =
+  /(?<!l)\u00b7|\u00b7(?!l)|\u0375(?!\p{Script=Greek})|(?<!\p{Script=Hebrew})[\u05f3\u05f4]/u;
+const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+
+/** RFC 5892 A.3 to A.7. Joiners (A.1, A.2) are left to `tr46`; digits of two kinds (A.8, A.9) fail for their directions. */
+function isInContext(label: string): boolean {
+  return !outOfContext.test(label) && (!label.includes('\u30fb') || japanese.test(label));
+}
+
+function invalid(reason: DomainNameReason): ParsedDomainName {
+  return { kind: 'invalid', reason };
+}

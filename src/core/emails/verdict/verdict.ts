@@ -1,0 +1,158 @@
+import type { EmailAddress, ParsedAddress } from '../syntax/address.ts';
+import { canonicalAddress } from '../syntax/canonical.ts';
+import type { MailDomain } from '../domains/mail-domain.ts';
+import { mailboxExpiry } from '../probing/mailbox-lifetime.ts';
+import type { MailboxEvidence, ProbedMailbox } from '../probing/mailbox.ts';
+import type { MxProvider } from '../domains/mail-lists.ts';
+import type { AddressQuality } from './quality.ts';
+import type { EmailReason } from './reasons.ts';
+
+export const emailStatuses = ['valid', 'invalid', 'catch_all', 'unknown'] as const;
+export type EmailStatus = (typeof emailStatuses)[number];
+
+export const recommendations = ['send', 'review', 'do_not_send'] as const;
+export type Recommendation = (typeof recommendations)[number];
+
+/** How far was looked: at the address alone, into DNS, or at what the mail server says. */
+export const verificationLevels = ['syntax', 'domain', 'mailbox'] as const;
+export type VerificationLevel = (typeof verificationLevels)[number];
+
+/** All that is known of an address. What was not looked at is null. */
+export interface EmailEvidence {
+  /** The address as it was given. */
+  readonly email: string;
+  readonly parsed: ParsedAddress;
+  readonly quality: Pick<AddressQuality, 'reasons' | 'didYouMean'> | null;
+  readonly domain: MailDomain | null;
+  /** Who runs the first mail host, where a list knows its name. */
+  readonly provider: MxProvider | null;
+  readonly mailbox: MailboxEvidence | null;
+  /** Whether all that was looked at was known from before. */
+  readonly fromCache: boolean;
+  readonly checkedAt: Date;
+}
+
+/** The verdict on an address, with what it rests on. */
+export interface EmailVerdict {
+  readonly email: string;
+  readonly status: EmailStatus;
+  /** What decided; also the first of the reasons. */
+  readonly subStatus: EmailReason;
+  readonly recommendation: Recommendation;
+  readonly level: VerificationLevel;
+  readonly reasons: readonly EmailReason[];
+  /** Null where there is no address. */
+  readonly address: EmailAddress | null;
+  /** Marks likely duplicates; never mailed. */
+  readonly canonical: string | null;
+  readonly didYouMean: string | null;
+  /** Null: not known. */
+  readonly isCatchAll: boolean | null;
+  readonly domain: MailDomain | null;
+  readonly provider: MxProvider | null;
+  readonly mailbox: ProbedMailbox | null;
+  readonly fromCache: boolean;
+  readonly checkedAt: Date;
+  /** Until then nobody is asked again; null where nobody was asked. */
+  readonly expiresAt: Date | null;
+  /** When asking again may give another answer; null where nothing is to be expected from that. */
+  readonly retryAt: Date | null;
+}
+
+/**
+ * The verdict that the evidence carries.
+ *
+ * `invalid` needs a text that is no address, a domain that cannot receive mail, or a mail server that says of this very recipient
+ * that it is not there. Everything that speaks of us, of the network or of a policy is `unknown`: a good address is never called
+ * invalid because somebody disliked who asked.
+ */
+export function judgeEmail(evidence: EmailEvidence): EmailVerdict {
+  const { email, parsed, quality, domain, provider, mailbox, fromCache, checkedAt } = evidence;
+  const decided = decide(evidence);
+  const reasons = [decided.by, ...besides(evidence, decided.by)];
+  return {
+    email,
+    status: decided.status,
+    subStatus: decided.by,
+    recommendation: recommend(decided.status, reasons),
+    level: decided.level,
+    reasons,
+    address: parsed.kind === 'address' ? parsed.address : null,
+    canonical: parsed.kind === 'address' ? canonicalAddress(parsed.address) : null,
+    didYouMean: quality?.didYouMean ?? null,
+    isCatchAll: isCatchAll(mailbox),
+    domain,
+    provider,
+    mailbox: mailbox?.kind === 'probed' ? mailbox : null,
+    fromCache,
+    checkedAt,
+    expiresAt: mailbox?.kind === 'probed' ? mailboxExpiry(mailbox) : (domain?.expiresAt ?? null),
+    retryAt: retryAtOf(evidence),
+  };
+}
+
+/**
+ * When asking again is worth waiting for; null when it is not. Nobody waits for those who want to be left alone for hours: they may want
+ * the same then.
+ */
+export function awaitedAt({ status, subStatus, retryAt }: EmailVerdict): Date | null {
+  const isPaused = subStatus === 'domain_paused' || subStatus === 'provider_paused';
+  return status === 'unknown' && !isPaused ? retryAt : null;
+}
+
+interface Decided {
+  readonly status: EmailStatus;
+  readonly by: EmailReason;
+  readonly level: VerificationLevel;
+}
+
+function decide({ parsed, domain, mailbox }: EmailEvidence): Decided {
+  if (parsed.kind === 'invalid') return { status: 'invalid', by: parsed.reason, level: 'syntax' };
+  if (domain === null) {
+    const by = mailbox?.kind === 'not_probed' ? mailbox.reason : 'mailbox_not_probed';
+    return { status: 'unknown', by, level: 'syntax' };
+  }
+  const { route } = domain;
+  if (route.kind === 'none') return { status: 'invalid', by: route.reason, level: 'domain' };
+  if (route.kind === 'unknown') return { status: 'unknown', by: route.reason, level: 'domain' };
+  if (mailbox === null) return { status: 'unknown', by: 'mailbox_not_probed', level: 'domain' };
+  if (mailbox.kind === 'not_probed') return { status: 'unknown', by: mailbox.reason, level: 'domain' };
+  return { ...decideByServer(mailbox), level: 'mailbox' };
+}
+
+/** A server that accepts says something only where it refuses an address that nobody has. */
+function decideByServer({ finding, catchAll }: ProbedMailbox): Omit<Decided, 'level'> {
+  if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')
+    return { status: 'invalid', by: finding };
+  if (finding !== 'mailbox_accepts') return { status: 'unknown', by: finding };
+  if (catchAll === 'accepted') return { status: 'catch_all', by: 'catch_all_domain' };
+  return catchAll === 'refused'
+    ? { status: 'valid', by: finding }
+    : { status: 'unknown', by: 'catch_all_inconclusive' };
+}
+
+/** What else is worth knowing, the weightier first. */
+function besides({ quality, domain, mailbox }: EmailEvidence, decisive: EmailReason): readonly EmailReason[] {
+  const reasons: EmailReason[] = [];
+  if (mailbox?.kind === 'probed') reasons.push(mailbox.finding);
+  if (domain?.route.kind === 'hosts' && domain.route.implicit) reasons.push('implicit_mx');
+  reasons.push(...(quality?.reasons ?? []));
+  return reasons.filter((reason) => reason !== decisive);
+}
+
+function recommend(status: EmailStatus, reasons: readonly EmailReason[]): Recommendation {
+  const has = (...wanted: readonly EmailReason[]) => wanted.some((reason) => reasons.includes(reason));
+  if (status === 'invalid' || has('disposable_domain', 'opted_out')) return 'do_not_send';
+  return status === 'valid' && !has('role_account', 'possible_typo') ? 'send' : 'review';
+}
+
+function isCatchAll(mailbox: MailboxEvidence | null): boolean | null {
+  if (mailbox?.kind !== 'probed') return null;
+  if (mailbox.catchAll === 'accepted') return true;
+  return mailbox.catchAll === 'refused' ? false : null;
+}
+
+function retryAtOf({ domain, mailbox }: EmailEvidence): Date | null {
+  if (domain?.route.kind === 'unknown') return domain.expiresAt;
+  return mailbox?.retryAt ?? null;
+}

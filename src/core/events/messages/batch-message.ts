@@ -1,0 +1,61 @@
+import type { BatchNews } from '../event-payload.ts';
+import type { Message } from './message.ts';
+import { counted, countsOf, creditsText, chosenNameText } from './words.ts';
+
+/** That a batch is finished, or waits, with what came of it so far. */
+export function batchMessage(news: BatchNews): Message {
+  const { rows, outcomes, credits } = news;
+  const rejected = rows.rejected === 0 ? '' : `, of which ${rows.rejected.toLocaleString('en-US')} rejected`;
+  const ended = countsOf([
+    [outcomes.found, 'found'],
+    [outcomes.none, 'without ads'],
+    [outcomes.noMatch, 'not identified'],
+    [outcomes.completed, 'addresses validated'],
+    [outcomes.failed, 'failed'],
+    [outcomes.cancelled, 'cancelled'],
+    [outcomes.open, 'open'],
+  ]);
+  return {
+    headline: headlineOf(news),
+    facts: [
+      { label: 'Batch', text: news.batch },
+      { label: 'Rows', text: `${rows.total.toLocaleString('en-US')}${rejected}` },
+      ...(ended === '' ? [] : [{ label: 'Lookups', text: ended }]),
+      { label: 'Credits', text: `${creditsText(credits.spent)} spent, ${creditsText(credits.left)} left` },
+    ],
+    steps: stepsOf(news),
+  };
+}
+
+function headlineOf({ event, fileName, reason, outcomes }: BatchNews): string {
+  const list = `The list "${chosenNameText(fileName)}"`;
+  switch (event) {
+    case 'batch.completed':
+      return `${list} is done`;
+    case 'batch.failed':
+      return `${list} is done, and ${outcomes.total === 1 ? 'its lookup' : `all of its ${outcomes.total.toLocaleString('en-US')} lookups`} failed`;
+    case 'batch.waiting_for_credits':
+      return `${list} waits for credits${reason === null ? '' : `: ${chosenNameText(reason)}`}`;
+  }
+}
+
+function stepsOf({ event, batch, reason, outcomes }: BatchNews): Message['steps'] {
+  if (event === 'batch.waiting_for_credits') return [waitingStep(batch, reason)];
+  if (outcomes.failed === 0) return [];
+  return [
+    {
+      what: `Try the ${outcomes.failed === 1 ? 'failed lookup' : counted(outcomes.failed, 'failed lookup')} again`,
+      command: `nightshift retry ${batch}`,
+    },
+  ];
+}
+
+/** A budget of its own is named in the reason by its option; any other batch waits for the balance. */
+function waitingStep(batch: string, reason: string | null): Message['steps'][number] {
+  return reason?.includes('--max-credits') === true
+    ? { what: 'Let it cost more', command: `nightshift resume ${batch} --max-credits CREDITS` }
+    : {
+        what: 'It goes on by itself after a grant',
+        command: 'nightshift credits grant 100 --reason "more companies"',
+      };
+}

@@ -1,0 +1,31 @@
+import type { MissedNews } from '../event-payload.ts';
+import type { Message } from './message.ts';
+import { counted, chosenNameText, timeText } from './words.ts';
+
+/** That scans did not begin when they were due. */
+export function missedMessage(
+  { schedule, missed, first, last, isCaughtUp }: MissedNews,
+  timeZone: string | null,
+): Message {
+  const since = missed === 1 ? '' : `${timeText(first, timeZone)} to `;
+  const rest = isCaughtUp ? 'One scan was begun in their place' : 'Nothing was begun in their place';
+  return {
+    headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not begin when due`,
+    facts: [
+      { label: 'Due', text: `${since}${timeText(last, timeZone)}` },
+      { label: 'Now', text: `${rest}. Keep \`nightshift up\` or \`nightshift work\` running` },
+    ],
+    steps: [
+      { what: 'See what keeps a night from working', command: 'nightshift doctor' },
+      ...(isCaughtUp
+        ? []
+        : [{ what: 'Scan now', command: `nightshift schedule run ${commandName(schedule)}` }]),
+    ],
+  };
+}
+
+/** A name as a shell takes it. One that no plain quotes can hold is left to the reader. */
+function commandName(name: string): string {
+  if (/^[\w.-]+$/.test(name)) return name;
+  return /^[^'\p{Cc}]+$/u.test(name) ? `'${name}'` : 'NAME';
+}

@@ -1,0 +1,86 @@
+import type { ScanNews } from '../event-payload.ts';
+import type { Message } from './message.ts';
+import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './words.ts';
+
+/** The morning message of a scan. One line where nothing changed and nothing failed. */
+export function scanMessage(news: ScanNews, timeZone: string | null): Message {
+  const place = `at ${counted(news.companies.total, 'company', 'companies')} of "${chosenNameText(news.schedule)}"`;
+  const scan = `(scan of ${timeText(news.dueAt, timeZone)})`;
+  const [spent, left] = [creditsText(news.credits.spent), creditsText(news.credits.left)];
+  const { failed } = news.companies;
+  const isQuiet = Object.values(news.changes).every((count) => count === 0);
+  if (isQuiet && failed === 0)
+    return oneLine(`Nothing changed ${place} ${scan}; ${spent} credits spent, ${left} left.`);
+  return {
+    headline: `${headlineOf(news, isQuiet)} ${place} ${scan}`,
+    facts: [
+      ...(isQuiet ? [] : [{ label: 'Ads', text: changesText(news) }]),
+      ...(news.top.length === 0 ? [] : [{ label: 'Most at', text: topText(news) }]),
+      { label: 'Companies', text: companiesText(news) },
+      { label: 'Credits', text: `${spent} spent, ${left} left` },
+    ],
+    steps: failed === 0 || news.retryCommand === null ? [] : [retryOf(failed, news.retryCommand)],
+  };
+}
+
+function oneLine(headline: string): Message {
+  return { headline, facts: [], steps: [] };
+}
+
+function headlineOf({ changes, companies }: ScanNews, isQuiet: boolean): string {
+  if (isQuiet && companies.failed === companies.total) return 'Nobody answered';
+  if (isQuiet) return 'Nothing changed';
+  const [begun, ended] = [changes.new + changes.reactivated, changes.ended];
+  const ads = begun + ended === 1 ? 'ad' : 'ads';
+  if (begun + ended > 0)
+    return `${countsOf(
+      [
+        [begun, 'new'],
+        [ended, 'ended'],
+      ],
+      ' and ',
+    )} ${ads}`;
+  if (changes.changed > 0) return `${counted(changes.changed, 'changed ad')}`;
+  return `${counted(changes.baseline, 'ad')} noted for the first time`;
+}
+
+function changesText({ changes }: ScanNews): string {
+  return countsOf([
+    [changes.new, 'new'],
+    [changes.reactivated, 'running again'],
+    [changes.ended, 'ended'],
+    [changes.changed, 'changed'],
+    [changes.baseline, 'noted for the first time'],
+  ]);
+}
+
+/** The first five companies are told of, and no more. */
+const topMax = 5;
+
+function topText({ top }: ScanNews): string {
+  return top
+    .slice(0, topMax)
+    .map(({ company, ...ads }) => {
+      const counts = countsOf([
+        [ads.new, 'new'],
+        [ads.ended, 'ended'],
+      ]);
+      return `${nameText(company)} (${counts})`;
+    })
+    .join(', ');
+}
+
+function companiesText({ companies }: ScanNews): string {
+  return countsOf([
+    [companies.complete, 'complete'],
+    [companies.truncated, 'truncated'],
+    [companies.partial, 'partial'],
+    [companies.unconfirmed, 'empty and not confirmed'],
+    [companies.failed, 'failed'],
+  ]);
+}
+
+function retryOf(failed: number, command: string): Message['steps'][number] {
+  const which = failed === 1 ? 'failed company' : counted(failed, 'failed company', 'failed companies');
+  return { what: `Try the ${which} again`, command };
+}

@@ -1,0 +1,73 @@
+import { parseDomain } from '../../companies/domain.ts';
+import { formatCredits } from '../../credits/credits.ts';
+
+/** `1 company`, `2 companies`, `1,200 companies`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** The parts that are not 0, in order: `3 new, 1 ended`. */
+export function countsOf(
+  parts: readonly (readonly [count: number, what: string])[],
+  separator = ', ',
+): string {
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count.toLocaleString('en-US')} ${what}`)
+    .join(separator);
+}
+
+/** An amount of credits as people write it: `0.4`. */
+export function creditsText(credits: number): string {
+  return formatCredits(BigInt(Math.round(credits * 1_000_000)));
+}
+
+/** A moment by the clock of a place: `2026-11-22 02:00 Europe/Berlin`. UTC where the place is not known. */
+export function timeText(moment: Date, timeZone: string | null): string {
+  const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC';
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(moment);
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')} ${zone}`;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const nameCharsMax = 100;
+
+/** Takes the links out that programs which show messages would make: of addresses with a scheme, of domains, of addresses of mail. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/[^\s"'<>(),;]+/g, (word) =>
+    /:\/\/|@/.test(word) || parseDomain(word).kind === 'domain'
+      ? word.replaceAll('://', ' ').replaceAll('@', ' at ').replaceAll('.', '[.]')
+      : word,
+  );
+}
+
+/** A name that others gave, of a company or a schedule: in one line, without control characters, not too long. */
+export function nameText(name: string): string {
+  const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  const chars = [...line];
+  return chars.length > nameCharsMax ? `${chars.slice(0, nameCharsMax - 1).join('')}…` : line;
+}
+
+/**
+ * The same of a name that anybody can choose and that stands where mails are judged by: nothing in it becomes a link. A company is often
+ * called by its domain, and stays that.
+ */
+export function chosenNameText(name: string): string {
+  return withoutLinks(nameText(name));
+}

@@ -1,0 +1,12 @@
+import type { WebhookKind } from './event-envelope.ts';
+
+/**
+ * What may be shown of where notices go. The path of an incoming webhook of Slack is its secret, and a query often holds a key: neither
+ * is shown.
+ */
+export function shownTarget(kind: WebhookKind, target: string): string {
+  if (kind === 'email') return target;
+  const { origin, pathname, search } = new URL(target);
+  if (kind === 'slack') return `${origin}/…`;
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+}

@@ -1,0 +1,182 @@
+import type { Actor } from '../accounts/key-store.ts';
+import { createToken, digestToken } from '../accounts/token.ts';
+import { ValidationError } from '../errors.ts';
+import type { KeptAnswer } from '../accounts/stored-response.ts';
+import { newId } from '../ids.ts';
+import { noticeEvents, type NoticeEvent } from './event.ts';
+import type { Attempt, Destination, NoticeChannel, WebhookKind } from './event-envelope.ts';
+import { createWebhookSecret } from './webhook-secret.ts';
+import type { Confirmation, CreatedWebhook, Webhook, WebhookChanges, WebhookStore } from './webhook-store.ts';
+
+/** How long the secret before a rotation still signs: a receiver has a day to change over. Our choice. */
+const overlapMs = 24 * 60 * 60 * 1000;
+
+/** A webhook as somebody asks for it. */
+export interface WantedWebhook {
+  readonly name: string;
+  readonly kind: WebhookKind;
+  readonly target: string;
+  /** Default: all there are. */
+  readonly events?: readonly NoticeEvent[];
+}
+
+export interface WebhookDeskOptions {
+  readonly store: WebhookStore;
+  /** Loaded with its first use. */
+  readonly channel: NoticeChannel;
+  /** The address as it is kept. @throws ValidationError when notices cannot go there. */
+  readonly readTarget: (kind: WebhookKind, target: string) => Promise<string>;
+  readonly now: () => Date;
+}
+
+/** How long the link to confirm an address is good. Our choice. */
+const confirmDays = 7;
+
+/**
+ * The address of the page on which whoever reads a mailbox agrees to be told, by the token of its link. Null: whoever asks for the webhook
+ * stands for the mailbox, as an operator at the command line does.
+ */
+export type ConfirmAt = ((token: string) => string) | null;
+
+/** What accounts do with their webhooks; see `WebhookStore` for what is thrown. */
+export interface WebhookDesk extends Pick<
+  WebhookStore,
+  'list' | 'find' | 'remove' | 'listDeliveries' | 'replay'
+> {
+  /**
+   * Of kind `email` with `confirmAt` nothing is sent there but one mail with the link to confirm it.
+   *
+   * @throws ValidationError for a name or an address that cannot be.
+   */
+  create(
+    accountId: number,
+    wanted: WantedWebhook,
+    by: Actor,
+    kept?: KeptAnswer<CreatedWebhook> | null,
+    confirmAt?: ConfirmAt,
+  ): Promise<CreatedWebhook>;
+  /** Another mailbox is asked as at first. @throws ValidationError for a name or an address that cannot be. */
+  change(
+    accountId: number,
+    name: string,
+    changes: WebhookChanges,
+    by: Actor,
+    confirmAt?: ConfirmAt,
+  ): Promise<Webhook>;
+  /** Whoever reads the mailbox agrees, by the token of the link that was sent there; answers the address. Null: the link is good for nothing any more. */
+  confirm(token: string, from: string): Promise<string | null>;
+  /** A new secret. The old one signs too for a day. */
+  rotate(
+    accountId: number,
+    name: string,
+    by: Actor,
+    kept?: KeptAnswer<CreatedWebhook> | null,
+  ): Promise<CreatedWebhook>;
+  /**
+   * Sends a notice of the event `test` at once, also to a webhook that is switched off, and tells what became of it. Nothing is kept of it.
+   * One that waits for its confirmation is sent the link again instead.
+   */
+  test(accountId: number, name: string, signal: AbortSignal, confirmAt?: ConfirmAt): Promise<TestedWebhook>;
+}
+
+export interface TestedWebhook {
+  readonly noticeId: string;
+  readonly attempt: Attempt;
+}
+
+/** Checks what people ask for, and makes the secrets. */
+export function createWebhookDesk({ store, channel, readTarget, now }: WebhookDeskOptions): WebhookDesk {
+  async function send(
+    event: 'test' | 'confirm',
+    about: object,
+    destination: Destination,
+    signal: AbortSignal,
+  ): Promise<TestedWebhook> {
+    const createdAt = now();
+    const noticeId = newId('evt', createdAt.getTime());
+    const notice = { noticeId, event, createdAt, about, timeZone: null };
+    return { noticeId, attempt: await channel.send(notice, destination, signal) };
+  }
+
+  /** Asks whoever reads the mailbox. That no mail could be sent shows in a test, which sends it again. */
+  async function ask(
+    target: string,
+    { url }: Asking,
+    signal = new AbortController().signal,
+  ): Promise<TestedWebhook> {
+    return send('confirm', { url }, { kind: 'email', target, secrets: [] }, signal);
+  }
+
+  return {
+    list: store.list,
+    find: store.find,
+    remove: store.remove,
+    listDeliveries: store.listDeliveries,
+    replay: store.replay,
+    confirm: (token, from) => store.confirm(digestToken(token), from),
+    create: async (accountId, { name, kind, target, events = noticeEvents }, by, kept, confirmAt = null) => {
+      const asking = kind === 'email' ? askingBy(confirmAt) : null;
+      const webhook = {
+        name: readName(name),
+        kind,
+        target: await readTarget(kind, target),
+        secret: kind === 'webhook' ? createWebhookSecret() : null,
+        events: inOrder(events),
+        confirmation: asking?.confirmation ?? null,
+      };
+      const created = await store.create(accountId, webhook, by, kept);
+      if (asking !== null) await ask(webhook.target, asking);
+      return created;
+    },
+    change: async (accountId, name, { target, ...changes }, by, confirmAt = null) => {
+      if (changes.name !== undefined) readName(changes.name);
+      const { kind, webhookId } = await store.find(accountId, name);
+      const readable = target === undefined ? {} : { target: await readTarget(kind, target) };
+      const events = changes.events === undefined ? {} : { events: inOrder(changes.events) };
+      const asking = kind === 'email' && target !== undefined ? askingBy(confirmAt) : null;
+      // Who stands for the mailbox needs nobody's word.
+      const confirmation =
+        confirmAt === null || asking !== null ? { confirmation: asking?.confirmation ?? null } : {};
+      const wanted = { ...changes, ...readable, ...events, ...confirmation };
+      const changed = await store.change(accountId, webhookId, wanted, by);
+      if (asking !== null && readable.target !== undefined) await ask(readable.target, asking);
+      return changed;
+    },
+    rotate: (accountId, name, by, kept) =>
+      store.rotate(accountId, name, { secret: createWebhookSecret(), overlapMs }, by, kept),
+    test: async (accountId, name, signal, confirmAt = null) => {
+      const { name: webhook, ...destination } = await store.findDestination(accountId, name);
+      const { state, webhookId } = await store.find(accountId, name);
+      const asking = state === 'unconfirmed' ? askingBy(confirmAt) : null;
+      if (asking === null) return send('test', { webhook }, destination, signal);
+      await store.change(accountId, webhookId, { confirmation: asking.confirmation }, bySystem);
+      return ask(destination.target, asking, signal);
+    },
+  };
+}
+
+/** A link to be sent, and what is kept of it. */
+interface Asking {
+  readonly url: string;
+  readonly confirmation: Confirmation;
+}
+
+function askingBy(confirmAt: ConfirmAt): Asking | null {
+  if (confirmAt === null) return null;
+  const token = createToken();
+  return { url: confirmAt(token), confirmation: { digest: digestToken(token), days: confirmDays } };
+}
+
+const bySystem: Actor = { actor: 'test', address: null };
+
+/** A name is said on a command line and stands in tables; one that looks like an id could be taken for another webhook's. */
+function readName(name: string): string {
+  if (/^(?!whk_)[^\p{Cc}\p{Cs}]{1,100}$/u.test(name) && name.trim() === name) return name;
+  throw new ValidationError('A webhook needs a name of 1 to 100 characters that does not begin with whk_.', {
+    where: 'name',
+  });
+}
+
+function inOrder(events: readonly NoticeEvent[]): readonly NoticeEvent[] {
+  return noticeEvents.filter((event) => events.includes(event));
+}

@@ -1,0 +1,140 @@
+import type { Actor } from '../accounts/key-store.ts';
+import type { KeptAnswer } from '../accounts/stored-response.ts';
+import type { NoticeEvent } from './event.ts';
+import type { Destination, WebhookKind } from './event-envelope.ts';
+
+/** Whom an account has told, as people see it: no secret, and of the address what may be shown. */
+export interface Webhook {
+  readonly webhookId: string;
+  readonly name: string;
+  readonly kind: WebhookKind;
+  /** The address, without what is secret in it. */
+  readonly target: string;
+  readonly events: readonly NoticeEvent[];
+  /**
+   * `unconfirmed`: nothing is sent until whoever reads the address has agreed. `disabled`: nothing is sent until it is switched on again.
+   */
+  readonly state: 'unconfirmed' | 'active' | 'disabled' | 'removed';
+  /** Why it was switched off, in plain words. */
+  readonly stateReason: string | null;
+  readonly createdAt: Date;
+  /** Until when bodies are signed with the secret before the last rotation too; null when they are not. */
+  readonly secretBeforeUntil: Date | null;
+  /** Notices on their way to it, and those that were given up. */
+  readonly pending: number;
+  readonly dead: number;
+  readonly lastDeliveredAt: Date | null;
+}
+
+/** A webhook, and the only moment at which anybody sees its secret; null for kinds that have none. */
+export interface CreatedWebhook extends Webhook {
+  readonly secret: string | null;
+}
+
+export interface NewWebhook {
+  readonly name: string;
+  readonly kind: WebhookKind;
+  readonly target: string;
+  readonly secret: string | null;
+  readonly events: readonly NoticeEvent[];
+  readonly confirmation: Confirmation | null;
+}
+
+/** What is kept of the link with which whoever reads an address confirms it: the SHA-256 of its token, and for how long it is good. */
+export interface Confirmation {
+  readonly digest: Buffer;
+  readonly days: number;
+}
+
+/** What can be changed of a webhook. */
+export interface WebhookChanges {
+  readonly name?: string;
+  readonly target?: string;
+  readonly events?: readonly NoticeEvent[];
+  readonly state?: 'active' | 'disabled';
+}
+
+/** The changes, and who has to confirm them first; null: whoever asks for them stands for the address. */
+export interface ConfirmedChanges extends WebhookChanges {
+  readonly confirmation?: Confirmation | null;
+}
+
+/** One notice on its way to a webhook, or there. */
+export interface Delivery {
+  readonly noticeId: string;
+  readonly event: string;
+  readonly state: 'pending' | 'delivered' | 'dead';
+  readonly attempts: number;
+  /** When it is tried next; null unless it is pending. */
+  readonly nextAt: Date | null;
+  readonly triedAt: Date | null;
+  /** The HTTP status or SMTP code of the last attempt, and what went wrong. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+  readonly deliveredAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
+
+/** Which deliveries are shown: those older than a notice; in one state, or in all. */
+export interface DeliveryPage {
+  readonly limit: number;
+  readonly before: string | null;
+  readonly state: Delivery['state'] | null;
+}
+
+/**
+ * What is sent again: one notice, delivered or not; all that were given up; or all of the last so many milliseconds that the webhook
+ * takes and that did not reach it, those from before it was made included.
+ */
+export type Replay =
+  | { readonly kind: 'notice'; readonly noticeId: string }
+  | { readonly kind: 'dead' }
+  | { readonly kind: 'since'; readonly ageMs: number };
+
+/**
+ * Port: the webhooks of accounts. A webhook is named by its id, or by its name as its account has it. Every change is one transaction
+ * with its entry in the audit log.
+ *
+ * All but `create` and `list` throw NotFound when there is no such webhook, or when it was removed.
+ */
+export interface WebhookStore {
+  /** @throws Conflict when the name is taken, or the account has as many as it may have. */
+  create(
+    accountId: number,
+    webhook: NewWebhook,
+    by: Actor,
+    kept?: KeptAnswer<CreatedWebhook> | null,
+  ): Promise<CreatedWebhook>;
+  /** Oldest first, without removed ones. */
+  list(accountId: number): Promise<readonly Webhook[]>;
+  find(accountId: number, name: string): Promise<Webhook>;
+  /** Where its notices go, secrets and all. For sending, and for nobody's eyes. */
+  findDestination(accountId: number, name: string): Promise<Destination & { readonly name: string }>;
+  /**
+   * What is on its way to a webhook that is switched off waits, and goes on when it is switched on. With a confirmation it waits for that.
+   *
+   * @throws Conflict when the name is taken, or when one that waits for its confirmation is switched on or off.
+   */
+  change(accountId: number, name: string, changes: ConfirmedChanges, by: Actor): Promise<Webhook>;
+  /** Switches on the webhook that waits for this confirmation; answers its address. Null: none does, or it waited too long. */
+  confirm(digest: Buffer, from: string): Promise<string | null>;
+  /** What is on its way to it is given up. */
+  remove(accountId: number, name: string, by: Actor): Promise<Webhook>;
+  /** A new secret; the old one signs too for `overlapMs`. @throws Conflict when it is of a kind without. */
+  rotate(
+    accountId: number,
+    name: string,
+    rotation: { readonly secret: string; readonly overlapMs: number },
+    by: Actor,
+    kept?: KeptAnswer<CreatedWebhook> | null,
+  ): Promise<CreatedWebhook>;
+  /** The newest notices first. Null when `before` is no notice of the account. */
+  listDeliveries(accountId: number, name: string, page: DeliveryPage): Promise<readonly Delivery[] | null>;
+  /** Sends again, at once and with all attempts anew; answers how many. @throws NotFound when there is no such notice. */
+  replay(accountId: number, name: string, replay: Replay): Promise<number>;
+}
+
+/** Webhooks that an account may have. Our choice: more would be a way to have us call others. */
+export const webhooksMax = 50;

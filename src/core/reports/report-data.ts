@@ -1,0 +1,27 @@
+import type { BatchFacts } from './batch-data.ts';
+import type { ScheduleFacts } from './schedule-data.ts';
+
+/** How much a report may hold. */
+export interface ReportBounds {
+  /** Rows of its longest table. */
+  readonly rowsMax: number;
+  /** Renderings are wanted too. Default false. */
+  readonly withMarkup: boolean;
+}
+
+/** Port: what reports are made of, each read as it stands at one moment. */
+export interface ReportFacts {
+  /** @throws NotFound when the account has no such batch; the message says how to list them. */
+  readBatch(accountId: number, publicId: string, bounds: ReportBounds): Promise<BatchFacts>;
+  /**
+   * The history of a schedule over the given number of days, which end with its newest scan's.
+   *
+   * @param schedule its name, or its id `sch_…`, also of one that was removed.
+   * @throws NotFound when the account has no such schedule; the message says how to list them.
+   */
+  readSchedule(
+    accountId: number,
+    schedule: string,
+    bounds: ReportBounds & { readonly days: number },
+  ): Promise<ScheduleFacts>;
+}

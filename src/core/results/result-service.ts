@@ -1,0 +1,12 @@
+import type { AdHistories } from '../ads/ad-history.ts';
+import type { EmailList } from '../emails/verdict/email-list.ts';
+import type { FacetStore } from './facets.ts';
+import type { ResultIndex } from './result-index.ts';
+
+/** What people look at results with, beside lists of rows and of ads. */
+export interface ResultDesk {
+  readonly facets: FacetStore;
+  readonly histories: AdHistories;
+  readonly emails: EmailList;
+  readonly index: ResultIndex;
+}

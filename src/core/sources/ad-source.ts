@@ -1,0 +1,158 @@
+import type { CompanyQuery } from '../companies/company.ts';
+import type { Ad } from '../ads/ad.ts';
+import type { CompanyMapping } from '../companies/company-mapping.ts';
+import type { Relation } from './relate.ts';
+import type { Exchange, SourceLimits } from './source-call.ts';
+
+/** How it was known which company was meant. */
+export type MatchedBy = 'mapping' | 'domain' | 'name' | 'domain_label';
+
+/** An advertiser as a source knows it. */
+export interface Advertiser {
+  /** Text, always: leading zeros count. */
+  readonly id: string;
+  readonly name: string | null;
+  /** ISO 3166-1 alpha-2, where the source says it. */
+  readonly country: string | null;
+}
+
+/** How much of what there is an answer holds. */
+export interface Extent {
+  /** A later page could not be had: what came before it is kept, and there may be more. */
+  readonly partial: boolean;
+  /** There is more, and no more was asked for. */
+  readonly truncated: boolean;
+  /** How many ads there are in all, as the source estimates it; Google's own counts are rounded. */
+  readonly estimate: { readonly low: number; readonly high: number } | null;
+}
+
+/** Everything there is, as far as the source says. */
+export const wholeExtent: Extent = { partial: false, truncated: false, estimate: null };
+
+/** Ads as a live source reported them. */
+export interface FoundAds {
+  readonly kind: 'found';
+  readonly ads: readonly Ad[];
+  readonly matchedBy: MatchedBy;
+  /** Absent: everything there is. */
+  readonly extent?: Extent;
+  /** The domain that was searched for, where that is not the company's own: one that was chosen for its name. */
+  readonly searchedDomain?: string;
+  /** Whose the ads are, by advertiser; what is not in it is the company's own. Judged by Nightshift, never by a source. */
+  readonly relations?: ReadonlyMap<string, Relation>;
+}
+
+/** Ads of an own data set: linked in the commit instead of travelling (DESIGN §4). */
+export interface StoredAds {
+  readonly kind: 'stored';
+  readonly advertisers: readonly StoredAdvertiser[];
+  readonly matchedBy: MatchedBy;
+  /** No more of them are wanted; null or absent: all. */
+  readonly adsMax?: number | null;
+}
+
+/** An advertiser of an own data set, by its key there. */
+export interface StoredAdvertiser {
+  readonly key: bigint;
+  readonly relation: Relation;
+}
+
+/** The same search, answered for this account a short while ago: its answer is shown again, free of charge. */
+export interface RepeatedAnswer {
+  readonly kind: 'repeated';
+  /** Whose answer it is. */
+  readonly lookupId: bigint;
+}
+
+/**
+ * What a source says about one company. Trouble is thrown, never answered: an answer is knowledge.
+ *
+ * `none` means "looked, there are none"; `no_match` means "could not tell which company". Neither may stand for a failure.
+ */
+export type AdsAnswer =
+  | FoundAds
+  | StoredAds
+  | RepeatedAnswer
+  | { readonly kind: 'none'; readonly matchedBy: MatchedBy }
+  | { readonly kind: 'no_match' };
+
+/** What holds for every search of a batch or a request. */
+export interface SearchOptions {
+  /** Only ads shown in this country, ISO 3166-1 alpha-2; null: anywhere. */
+  readonly region: string | null;
+  /** At most so many ads of a company; null: as many as the source gives by itself. */
+  readonly adsMax: number | null;
+  /** Ads of third parties are left out. */
+  readonly ownOnly: boolean;
+  /** An answer of this account that is no older is shown again, free; null: the sources are asked. Milliseconds. */
+  readonly ageMsMax: number | null;
+}
+
+export const anySearch: SearchOptions = { region: null, adsMax: null, ownOnly: false, ageMsMax: null };
+
+/** One company to look up. */
+export interface AdsQuestion {
+  readonly company: CompanyQuery;
+  /** What the operator says of its advertisers. */
+  readonly mapping: CompanyMapping;
+  readonly region: string | null;
+  /** No more ads are wanted; null: as many as the source gives by itself. */
+  readonly adsMax: number | null;
+  /** Ads of third parties will be left out: they need not be asked for. Absent: they are wanted too. */
+  readonly ownOnly?: boolean;
+  /** Names this lookup at the source, so that a repeat is the same order there: sent as `Idempotency-Key`. */
+  readonly requestKey: string;
+  /** The installations through which the question has come here, so that it does not go round in a circle. */
+  readonly via: readonly string[];
+}
+
+/**
+ * Where ads come from. Everything Nightshift knows about a source is stated here or in its answers.
+ *
+ * A `local` source answers a whole chunk in one go from Nightshift's own database; a `live` one is asked per company, under
+ * its limits, and may charge for it; a `batched` one is live, and answers a whole chunk for the price of one company.
+ */
+export type AdSource = LocalAdSource | LiveAdSource | BatchedAdSource;
+
+/** What a source knows of what the operator has mapped. */
+interface KnowsAdvertisers {
+  /**
+   * Those of the mapped advertisers whose ids can be this source's. It is asked with these alone; where there are none, the company is as
+   * if it had not been mapped.
+   */
+  readonly ownMapping: (mapping: CompanyMapping) => CompanyMapping;
+}
+
+export interface LocalAdSource extends KnowsAdvertisers {
+  readonly kind: 'local';
+  readonly name: string;
+  /** One answer per question, in the order asked; null where it has nothing to say, and is as if it had not been asked. */
+  findAds(questions: readonly AdsQuestion[], signal: AbortSignal): Promise<readonly (AdsAnswer | null)[]>;
+}
+
+/** What is true of every source that is called over the network. */
+export interface CalledSource {
+  readonly name: string;
+  /** Names the credential whose limits hold for the calls; carries no secret. */
+  readonly bucket: string;
+  readonly limits: SourceLimits;
+  /** The source honours `Idempotency-Key`: a call cut off in the middle may be sent again under the same key. */
+  readonly idempotent: boolean;
+}
+
+export interface LiveAdSource extends CalledSource, KnowsAdvertisers {
+  readonly kind: 'live';
+  /**
+   * The ads of one company. Every call to the source goes through `exchange`.
+   *
+   * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | SourceBlocked | Misconfigured, and whatever
+   *   `exchange` throws.
+   */
+  findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer>;
+}
+
+export interface BatchedAdSource extends CalledSource, KnowsAdvertisers {
+  readonly kind: 'batched';
+  /** One answer per question, in the order asked; throws as `LiveAdSource.findAds` does, for all of them. */
+  findAds(questions: readonly AdsQuestion[], exchange: Exchange): Promise<readonly AdsAnswer[]>;
+}

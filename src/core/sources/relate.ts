@@ -1,0 +1,117 @@
+import { registrableLabel, type CompanyQuery } from '../companies/company.ts';
+import { compactKeys, nameKeys } from '../companies/name-keys.ts';
+import type { Ad } from '../ads/ad.ts';
+import type { AdvertiserRole, CompanyMapping } from '../companies/company-mapping.ts';
+
+/**
+ * Whose ad it is. `third_party`: somebody else's who advertises the company, such as an agency, an affiliate or a reseller.
+ * `unknown`: the source does not name the advertiser, and nothing else tells.
+ */
+export type Relation = 'own' | 'third_party' | 'unknown';
+
+export interface RelatedAd {
+  readonly ad: Ad;
+  readonly relation: Relation;
+}
+
+/** The company that the ads are the answer for, and how the source was searched. */
+export interface AskedCompany {
+  readonly company: Pick<CompanyQuery, 'name'>;
+  /** The operator's mapping of this company. */
+  readonly mapping: CompanyMapping;
+  /** The domain that the source was searched by, also one that was chosen for the company's name; null for a search by advertisers. */
+  readonly searchedDomain: string | null;
+}
+
+/**
+ * Says of each ad whose it is, in the order given, and leaves out those of advertisers that are mapped as `deny`. All ads of one
+ * advertiser have the same relation.
+ *
+ * 1. What the operator has mapped holds: `allow` is the company's own, `agency` a third party.
+ * 2. An ad without an advertiser (shape A) is the company's own: its source knows companies alone.
+ * 3. A search by advertisers finds own ones only: they were chosen for their name, or by the operator.
+ * 4. A search by domain finds whoever points there. Own is who bears the company's name, legal forms set aside: the name begins with
+ *    the words of the name that was given (Nike, for "Nike Retail BV"), or its first words written together are the label of the
+ *    domain (coca-cola.com, for "Coca Cola Hellenic").
+ * 5. Everybody else is a third party, and `unknown` who has no name in any of these ads: nothing speaks for either.
+ *
+ * A name in another script, or that of a parent company, is not recognised: the operator maps it.
+ */
+export function relateAds(asked: AskedCompany, ads: readonly Ad[]): readonly RelatedAd[] {
+  const roles = new Map(asked.mapping.map(({ advertiserId, role }) => [advertiserId, role]));
+  const relate = asked.searchedDomain === null ? () => 'own' as const : byNameOf(asked, asked.searchedDomain);
+  const relations = new Map(
+    [...namesByAdvertiser(ads)].map(([advertiserId, names]) => {
+      const role = roles.get(advertiserId);
+      return [advertiserId, role === undefined ? relate(names) : relationOfRole[role]];
+    }),
+  );
+  return ads.flatMap((ad) => {
+    const relation = ad.advertiserId === null ? 'own' : relations.get(ad.advertiserId);
+    return relation === undefined || relation === null ? [] : [{ ad, relation }];
+  });
+}
+
+/** What stays of an answer when everybody else is left out. */
+export type OwnAds =
+  | { readonly kind: 'found'; readonly ads: readonly RelatedAd[] }
+  /** None of the ads is the company's own. */
+  | { readonly kind: 'none' }
+  /** Which of the advertisers is the company, if any, could not be told. */
+  | { readonly kind: 'no_match' };
+
+/**
+ * Keeps the company's own ads alone.
+ *
+ * Where none is own, the company may still advertise under a name that we do not recognise: that is `no_match`. It is `none` only
+ * where there was no ad to begin with, or only denied ones, and where the operator has mapped the company's own advertisers (`allow`)
+ * in this source, and so has said that these are not.
+ *
+ * @param mapping what `AdSource.ownMapping` leaves of it.
+ */
+export function ownOnly(related: readonly RelatedAd[], mapping: CompanyMapping): OwnAds {
+  const ads = related.filter(({ relation }) => relation === 'own');
+  if (ads.length > 0) return { kind: 'found', ads };
+  const isTold = related.length === 0 || mapping.some(({ role }) => role === 'allow');
+  return { kind: isTold ? 'none' : 'no_match' };
+}
+
+/** Null: its ads are left out. */
+const relationOfRole: Readonly<Record<AdvertiserRole, Relation | null>> = {
+  allow: 'own',
+  agency: 'third_party',
+  deny: null,
+};
+
+/** Every name that an advertiser has in these ads. */
+function namesByAdvertiser(ads: readonly Ad[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { advertiserId, advertiserName } of ads) {
+    if (advertiserId === null) continue;
+    const known = names.get(advertiserId) ?? new Set<string>();
+    if (advertiserName !== null) known.add(advertiserName);
+    names.set(advertiserId, known);
+  }
+  return names;
+}
+
+/** Judges advertisers by their names; one that tells us something is enough. */
+function byNameOf({ company }: AskedCompany, domain: string): (names: ReadonlySet<string>) => Relation {
+  const given = new Set(company.name === null ? [] : nameKeys(company.name));
+  const labels = new Set(compactKeys(registrableLabel(domain)));
+  const bearsName = (name: string) =>
+    nameKeys(name)
+      .flatMap(beginningsOf)
+      .some((words) => given.has(words.join(' ')) || labels.has(words.join('')));
+  return (names) => {
+    const telling = [...names].filter((name) => nameKeys(name).length > 0);
+    if (telling.length === 0) return 'unknown';
+    return telling.some(bearsName) ? 'own' : 'third_party';
+  };
+}
+
+/** The first word of a key, the first two, and so on. */
+function beginningsOf(key: string): readonly (readonly string[])[] {
+  const words = key.split(' ');
+  return words.map((_, i) => words.slice(0, i + 1));
+}

@@ -1,0 +1,108 @@
+import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
+
+/** The two local data sets of ads. `sample` is generated and answers only those who name it (DESIGN §2, *source*). */
+export type SnapshotName = 'snapshot' | 'sample';
+
+/** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats`. */
+export interface SnapshotRow {
+  /** `AR` and 20 digits. Text, always: leading zeros count. */
+  readonly advertiserId: string;
+  /** `CR` and 20 digits. Text, always: leading zeros count. */
+  readonly creativeId: string;
+  /** The disclosed name, else the legal name. */
+  readonly advertiserName: string | null;
+  readonly disclosedName: string | null;
+  readonly legalName: string | null;
+  /** Country of the advertiser as the export has it, an ISO code. */
+  readonly location: string | null;
+  /** `Text`, `Image` or `Video`; a label that we do not know is passed through. */
+  readonly format: string | null;
+  /** The earliest day in any region, `YYYY-MM-DD`. The data set begins with 2023-03-01, which means "then or before". */
+  readonly start: string | null;
+  /** The latest day in any region, `YYYY-MM-DD`. */
+  readonly lastSeen: string | null;
+}
+
+/** A data set that has been loaded. */
+export interface Snapshot {
+  readonly id: number;
+  readonly name: SnapshotName;
+  /** Made by our generator: shown as such wherever its ads show. */
+  readonly isGenerated: boolean;
+  /** When the last load was committed. */
+  readonly loadedAt: Date;
+}
+
+/** What one load did. */
+export interface SnapshotLoad {
+  readonly snapshotId: number;
+  /** Rows read. */
+  readonly rows: number;
+  /** Rows that repeat an ad of the same load (the export's shards overlap). */
+  readonly duplicates: number;
+  /** Distinct ads in the load. */
+  readonly ads: number;
+  /** Of these, ads that the snapshot did not have. */
+  readonly adsNew: number;
+  /** Of these, ads that the snapshot had with another look or other dates. */
+  readonly adsChanged: number;
+  /** Distinct advertisers in the load. */
+  readonly advertisers: number;
+}
+
+/** A company as the rows of a snapshot can be compared with it. */
+export interface CompanyKeys {
+  /** What the operator says of its advertisers. */
+  readonly mapping: CompanyMapping;
+  /** Normalised spellings of its name; empty without a name. */
+  readonly nameKeys: readonly string[];
+  /** Compact spellings of its domain's label; empty without a domain. */
+  readonly labelKeys: readonly string[];
+}
+
+/** Everything a snapshot knows that may belong to one company; which of it counts is for the source to decide. */
+export interface AdvertiserCandidates {
+  /** What the operator's mapping says; `advertiserKey` is null where the snapshot has no such advertiser. */
+  readonly mapped: readonly {
+    readonly role: MappedAdvertiser['role'];
+    readonly advertiserKey: bigint | null;
+  }[];
+  /** The advertisers that share a normalised name with it. */
+  readonly named: readonly bigint[];
+  /** The advertisers whose compact name is its domain's label. */
+  readonly labelled: readonly bigint[];
+}
+
+/** How a load is watched and ended. */
+export interface SnapshotLoadOptions {
+  /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
+  readonly onWait?: ((reason: string) => void) | undefined;
+  /** Ends the load, its statements included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Port: the local data sets of ads. */
+export interface SnapshotStore {
+  /** The data set of that name, or null while none has been loaded. */
+  find(name: SnapshotName): Promise<Snapshot | null>;
+  /**
+   * Adds rows to a data set, all or nothing: when `rows` throws, nothing of the load is kept.
+   *
+   * Loading adds and updates, and never removes, because an export comes in shards: an ad that is missing from a later load
+   * stays. Its dates widen (earliest start, latest day seen). Its look, and an advertiser's names, are those of the row with the
+   * latest day seen, of the later one among equals; so shards may come in any order, and the same load twice changes nothing.
+   * What an earlier lookup saw stays as it was.
+   *
+   * @throws the signal's reason when it aborts. Nothing of the load is kept then.
+   */
+  load(
+    name: SnapshotName,
+    rows: AsyncIterable<readonly SnapshotRow[]>,
+    options?: SnapshotLoadOptions,
+  ): Promise<SnapshotLoad>;
+  /** The candidates for each company, in the order asked. */
+  findCandidates(
+    snapshotId: number,
+    companies: readonly CompanyKeys[],
+  ): Promise<readonly AdvertiserCandidates[]>;
+}

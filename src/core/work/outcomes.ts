@@ -1,0 +1,50 @@
+import type { AdsAnswer } from '../sources/ad-source.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { EmailVerdict } from '../emails/verdict/verdict.ts';
+import type { Claim } from './claim.ts';
+
+/** The terminal outcomes of an ads search; exactly one per lookup, never changed (DESIGN §2). */
+export const adsOutcomes = ['found', 'none', 'no_match', 'failed', 'cancelled'] as const;
+export type AdsOutcome = (typeof adsOutcomes)[number];
+
+/** Those of a validation: completed with a verdict, or not. */
+export const emailOutcomes = ['completed', 'failed', 'cancelled'] as const;
+export type EmailOutcome = (typeof emailOutcomes)[number];
+
+export type Outcome = AdsOutcome | EmailOutcome;
+
+/** What one source made of a lookup: its answer, or the code of its trouble with what happened. */
+export interface AskedSource {
+  readonly source: string;
+  readonly said: AdsAnswer['kind'] | ErrorCode;
+  readonly message?: string;
+}
+
+/** What is to be written down for one lookup. */
+export interface LookupResult {
+  readonly lookupId: bigint;
+  /** The source whose answer counts; null when no source was asked. */
+  readonly source: string | null;
+  readonly answer: AdsAnswer | EmailAnswer | { readonly kind: 'failed'; readonly reason: string };
+  /** Every source that was asked, in order; of companies. */
+  readonly asked?: readonly AskedSource[];
+}
+
+/** The answer about an address. */
+export interface EmailAnswer {
+  readonly kind: 'completed';
+  readonly verdict: EmailVerdict;
+}
+
+/** Port: everything that follows from answers, in one transaction. */
+export interface OutcomeStore {
+  /**
+   * Writes outcomes, ads, variants, verdicts, states, ledger entries and balance of these lookups together, or nothing (DESIGN D4).
+   *
+   * Guarded by the claim's token and by the state each lookup moves from: what another worker finished in the meantime is left
+   * as it is, and repeating a commit whose answer was lost changes nothing.
+   *
+   * @throws LeaseLost when the claim is no longer ours; nothing was written.
+   */
+  commit(claim: Claim, results: readonly LookupResult[]): Promise<void>;
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AdChange } from '../../../../../src/core/changes/ad-change.ts';
+import type { SeenAd } from '../../../../../src/core/changes/observation.ts';
+import { trackLook } from '../../../../../src/core/changes/apply-observation.ts';
+import { countActive } from '../../../../../src/core/changes/tracked-ad.ts';
+import { ad, dayOf, tellStory, usualSettings, type Said } from '../../../../support/looks.ts';
+import { randomRuns } from '../../../../support/random-runs.ts';
+
+const day = fc.integer({ min: -30, max: 12 }).map(dayOf);
+const seenAd = fc
+  .record({
+    adId: fc.integer({ min: 1, max: 5 }),
+    version: fc.integer({ min: 0, max: 2 }),
+    start: fc.option(day),
+    lastSeen: fc.option(day),
+  })
+  .map(({ adId, version, ...days }) => ad(adId, { versionId: BigInt(adId * 100 + version), ...days }));
+const sources = fc.uniqueArray(fc.constantFrom('serpapi', 'adyntel', 'snapshot'), { minLength: 1 });
+const found: fc.Arbitrary<Said> = fc.record({
+  ads: fc.uniqueArray(seenAd, { minLength: 1, selector: ({ adId }) => adId }),
+  partial: fc.boolean(),
+  truncated: fc.boolean(),
+  sources: sources.map((names) => names.slice(0, 1)),
+});
+const empty: fc.Arbitrary<Said> = fc.record({ outcome: fc.constantFrom('none', 'no_match'), sources });
+const story = fc.array(fc.oneof({ weight: 4, arbitrary: found }, { weight: 1, arbitrary: empty }), {
+  minLength: 1,
+  maxLength: 12,
+});
+const numRuns = randomRuns(2000);
+
+test('the order of the ads in an answer plays no part', () => {
+  fc.assert(
+    fc.property(story, fc.integer({ min: 1, max: 100 }), (said, salt) => {
+      const straight = tellStory();
+      const shuffled = tellStory();
+      const place = ({ adId }: SeenAd) => (Number(adId) * salt) % 101;
+      for (const one of said) {
+        const ads = [...(one.ads ?? [])].sort((a, b) => place(a) - place(b));
+        expect(shuffled.look({ ...one, ads })).toEqual(straight.look(one));
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('the same look a second time changes nothing', () => {
+  fc.assert(
+    fc.property(story, (said) => {
+      const told = tellStory();
+      for (const one of said) told.look(one);
+      const state = told.state();
+      if (state === null) return;
+      const { lastObservedAt: observedAt, lastOutcome: outcome, lastSources, lastDay } = state.company;
+      const again = { scanId: 99n, partial: false, truncated: false, observedAt, day: lastDay };
+      const ads = said.at(-1)?.ads ?? [];
+      const tracked = trackLook(state, { ...again, outcome, sources: lastSources, ads }, usualSettings);
+      expect(tracked.changes).toEqual([]);
+      expect(tracked.state).toBe(state);
+    }),
+    { numRuns },
+  );
+});
+
+test('an ad begins once, ends only while it runs, and comes back only after it ended', () => {
+  fc.assert(
+    fc.property(story, (said) => {
+      const told = tellStory();
+      const running = new Map<bigint, boolean>();
+      for (const one of said) {
+        const { changes, state, adsActive } = told.look(one);
+        for (const change of changes) {
+          expect(running.get(change.adId)).toBe(ranBefore(change));
+          running.set(change.adId, change.isActive);
+        }
+        const runs = [...running].filter(([, isActive]) => isActive).map(([adId]) => adId);
+        expect(
+          [...(state?.ads.values() ?? [])]
+            .filter((each) => each.isActive)
+            .map((each) => each.adId)
+            .sort(),
+        ).toEqual(runs.sort());
+        expect(adsActive).toBe(runs.length);
+        expect(countActive(state?.ads ?? new Map())).toBe(runs.length);
+      }
+    }),
+    { numRuns },
+  );
+});
+
+test('an end rests on looks that are complete and miss the ad, or on the last word about it', () => {
+  fc.assert(
+    fc.property(story, (said) => {
+      const told = tellStory();
+      const looks = said.map((one) => ({ one, tracked: told.look(one) }));
+      for (const { tracked } of looks) {
+        for (const { adId, kind, reason, restsOn } of tracked.changes) {
+          if (kind !== 'ended' || reason !== 'not_seen') continue;
+          expect(restsOn).toHaveLength(usualSettings.missesToEnd);
+          for (const scanId of restsOn) {
+            const { one, tracked: missed } = looks[Number(scanId) - 1] ?? {};
+            expect(missed?.completeness).toBe('complete');
+            expect(one?.ads?.some((each) => each.adId === adId) ?? false).toBe(false);
+          }
+        }
+      }
+    }),
+    { numRuns },
+  );
+});
+
+/** What must have been so for a change to make sense; undefined: the ad was not known. */
+function ranBefore({ kind }: AdChange): boolean | undefined {
+  if (kind === 'baseline' || kind === 'new') return undefined;
+  return kind !== 'reactivated';
+}

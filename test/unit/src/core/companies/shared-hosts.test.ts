@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { parseCompany } from '../../../../../src/core/companies/company.ts';
+import { parseDomain } from '../../../../../src/core/companies/domain.ts';
+import { searchWays } from '../../../../../src/core/sources/search-ways.ts';
+import { isSharedHost, sharedHosts } from '../../../../../src/core/companies/shared-hosts.ts';
+import { questionAbout } from '../../../../support/sources/plain-exchange.ts';
+
+function domainOf(text: string): string | null {
+  const parsed = parseDomain(text);
+  return parsed.kind === 'domain' ? parsed.domain : null;
+}
+
+describe('a page on a host that many share is not the domain of a company', () => {
+  test.each([
+    ['facebook.com/acme', 'facebook.com'],
+    ['https://www.facebook.com/acme/?ref=page', 'facebook.com'],
+    ['HTTPS://M.Facebook.com//acme', 'facebook.com'],
+    ['https://de-de.facebook.com/profile.php?id=1', 'facebook.com'],
+    ['facebook.com:443/acme', 'facebook.com'],
+    ['//facebook.com/acme', 'facebook.com'],
+    ['facebook.com\\acme', 'facebook.com'],
+    ['fａcebook.com/acme', 'facebook.com'],
+    ['https://uk.linkedin.com/company/acme', 'linkedin.com'],
+    ['https://medium.com/@acme', 'medium.com'],
+    ['https://sites.google.com/view/acme', 'sites.google.com'],
+    ['https://play.google.com/store/apps/details?id=com.acme', 'play.google.com'],
+    ['acme.tumblr.com', 'tumblr.com'],
+    ['https://acme.wordpress.com/', 'wordpress.com'],
+    ['www.acme.business.site', 'business.site'],
+    ['https://www.etsy.com/shop/acme', 'etsy.com'],
+  ])('%s', (domain, host) => {
+    const reason = `a page on "${host}", which many share`;
+    expect(parseCompany({ domain })).toEqual({ kind: 'rejected', reason });
+    expect(parseCompany({ domain, name: 'Acme' })).toEqual({
+      kind: 'company',
+      company: { key: 'n:acme', domain: null, name: 'Acme' },
+      warning: `${reason}; searched by the name`,
+    });
+  });
+
+  test.each([
+    // The owner of the host.
+    ['facebook.com', 'facebook.com'],
+    ['https://www.facebook.com/', 'facebook.com'],
+    ['https://www.facebook.com/?locale=de', 'facebook.com'],
+    ['https://business.facebook.com', 'facebook.com'],
+    ['jo@facebook.com', 'facebook.com'],
+    ['https://www.wordpress.com', 'wordpress.com'],
+    // A host beside a shared one.
+    ['https://www.google.com/intl/de/about', 'google.com'],
+    ['notfacebook.com/acme', 'notfacebook.com'],
+    ['facebook.com.br/acme', 'facebook.com.br'],
+    // What the public suffix list makes a domain of the user's own.
+    ['https://acme.wixsite.com/shop', 'acme.wixsite.com'],
+    ['acme.blogspot.com/2024/01', 'acme.blogspot.com'],
+  ])('but %s is the domain %s', (text, domain) => {
+    expect(parseCompany({ domain: text })).toMatchObject({ company: { domain }, warning: null });
+  });
+
+  test('an address on it keeps its domain where mail is concerned', () => {
+    expect(parseDomain('https://www.facebook.com/acme')).toEqual({ kind: 'domain', domain: 'facebook.com' });
+  });
+});
+
+describe('a host alone stands for its owner', () => {
+  test.each(['facebook.com', 'x.com', 't.co', 'linktr.ee'])('%s', (domain) => {
+    const parsed = parseCompany({ domain });
+    if (parsed.kind !== 'company') throw new Error(parsed.reason);
+    expect(searchWays(questionAbout(parsed.company))).toEqual([{ by: 'domain', domain }]);
+  });
+
+  test.each([
+    ['facebook.com', 'Facebook, Inc.'],
+    ['x.com', 'X Corp.'],
+  ])('%s beside the name of its owner, %s', (domain, name) => {
+    expect(parseCompany({ domain, name })).toMatchObject({ company: { domain, name }, warning: null });
+  });
+});
+
+describe('beside a name, and as a suggestion, a host counts', () => {
+  test.each([
+    'facebook.com',
+    'instagram.com',
+    'linkedin.com',
+    'linktr.ee',
+    'sites.google.com',
+    'wixsite.com',
+  ])('not: %s', (host) => expect(isSharedHost(host)).toBe(true));
+
+  test.each(['nike.com', 'google.com', 'acme.wixsite.com', 'com', '', 'etsy.com', 'wordpress.com'])(
+    'as any other: %j',
+    (host) => expect(isSharedHost(host)).toBe(false),
+  );
+});
+
+describe('the list', () => {
+  test('names each host once, as a host is written', () => {
+    const text = sharedHosts.join(' ');
+    expect(text).toMatch(/^[a-z0-9-]+(\.[a-z0-9-]+)+( [a-z0-9-]+(\.[a-z0-9-]+)+)*$/);
+    expect(sharedHosts.length).toBeGreaterThan(100);
+    expect(sharedHosts.filter((host) => domainOf(host) === null)).toEqual([]);
+  });
+
+  test('lets no page on one of its hosts pass as the domain of all', () => {
+    const passing = sharedHosts.filter((host) => {
+      const parsed = parseCompany({ domain: `https://${host}/acme` });
+      return parsed.kind === 'company';
+    });
+    expect(passing).toEqual([]);
+  });
+});

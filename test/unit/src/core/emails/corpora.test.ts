@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { parseAddress } from '../../../../../src/core/emails/syntax/address.ts';
+import { isAscii, parseDomainName } from '../../../../../src/core/emails/syntax/idna.ts';
+import { readCorpus, type Corpus } from '../../../../support/email-corpora.ts';
+
+interface MailboxRow {
+  readonly id: string;
+  readonly address: string;
+  /** Null: the standards leave it open. */
+  readonly rfc5321_mailbox: boolean | null;
+}
+
+interface FormatRow {
+  readonly id: string;
+  readonly format: 'email' | 'idn-email' | 'hostname' | 'idn-hostname';
+  readonly data: string;
+  readonly valid: boolean;
+}
+
+interface InternationalRow {
+  readonly id: string;
+  readonly address: string;
+  /** Null: the full stop of its domain may be read as a dot or refused. */
+  readonly valid: true | null;
+  readonly needs_smtputf8: boolean;
+  readonly domain_ascii?: string;
+  readonly domain_ascii_if_mapped?: string;
+}
+
+const isemail = readCorpus<MailboxRow>('isemail.json');
+const jsonSchemaEmail = readCorpus<MailboxRow>('json-schema-email-rfc5321.json');
+const formats = readCorpus<FormatRow>('json-schema-formats.json');
+const uasg = readCorpus<InternationalRow>('eai-uasg.json');
+
+judging('isemail: every mailbox of RFC 5321 is taken, and nothing else', isemail, 163, (rows) =>
+  rows
+    .filter((row) => row.rfc5321_mailbox !== null)
+    .map((row) => ({ row, right: isMailbox(row.address) === row.rfc5321_mailbox })),
+);
+
+judging('JSON Schema: every mailbox of RFC 5321 is taken, and nothing else', jsonSchemaEmail, 65, (rows) =>
+  rows.map((row) => ({ row, right: isAsciiMailbox(row.address) === row.rfc5321_mailbox })),
+);
+
+judging('JSON Schema: every format that names an address or a host is told right', formats, 175, (rows) =>
+  rows.map((row) => ({ row, right: isOfFormat[row.format](row.data) === row.valid })),
+);
+
+judging('UASG: every address that the world writes is taken, its domain in ASCII', uasg, 48, (rows) =>
+  rows.map((row) => ({ row, right: isReadAsListed(row) })),
+);
+
+/** A test that every row of a corpus is judged right, of which there are as many as `count`. */
+function judging<Row extends { readonly id: string }>(
+  title: string,
+  { rows, notRun }: Corpus<Row>,
+  count: number,
+  judge: (rows: readonly Row[]) => readonly { readonly row: Row; readonly right: boolean }[],
+): void {
+  test.skipIf(notRun !== '')(`${title}${notRun}`, () => {
+    const judged = judge(rows);
+    expect(judged).toHaveLength(count);
+    expect(judged.filter(({ right }) => !right).map(({ row }) => row)).toEqual([]);
+  });
+}
+
+/** RFC 5321 is about ASCII; what is beyond it was added by RFC 6531, and is taken with it. */
+function isAsciiMailbox(text: string): boolean {
+  return isAscii(text) && isMailbox(text);
+}
+
+function isMailbox(text: string): boolean {
+  return parseAddress(text, 'rfc5321').kind === 'address';
+}
+
+const isOfFormat: Readonly<Record<FormatRow['format'], (text: string) => boolean>> = {
+  email: isAsciiMailbox,
+  'idn-email': isMailbox,
+  hostname: (text) => isAscii(text) && parseDomainName(text).kind === 'domain',
+  'idn-hostname': (text) => parseDomainName(text).kind === 'domain',
+};
+
+function isReadAsListed(row: InternationalRow): boolean {
+  const parsed = parseAddress(row.address);
+  if (parsed.kind === 'invalid') return row.valid === null;
+  const { requiresSmtputf8, asciiDomain } = parsed.address;
+  return (
+    requiresSmtputf8 === row.needs_smtputf8 &&
+    asciiDomain === (row.domain_ascii ?? row.domain_ascii_if_mapped)
+  );
+}

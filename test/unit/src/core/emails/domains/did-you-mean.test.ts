@@ -1,0 +1,298 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAddress } from '../../../../../../src/core/emails/syntax/address.ts';
+import {
+  createDidYouMean,
+  slipsOf,
+  type DidYouMean,
+} from '../../../../../../src/core/emails/domains/did-you-mean.ts';
+import { parseDomain } from '../../../../../../src/core/companies/domain.ts';
+import { takeSeedNumber } from '../../../../../support/seed-number.ts';
+import { shippedEntries, shippedLists } from '../../../../../support/shipped-lists.ts';
+import { readTypoCorpus } from '../../../../../support/typo-corpus.ts';
+
+const providers = shippedEntries('providers');
+const free = new Set(shippedEntries('free'));
+const lookalikes = shippedEntries('lookalikes');
+
+/** Asks about a domain, as it would be asked about the domain of an address. */
+function meantBy(
+  domain: string,
+  domainTakesMail: boolean | null = null,
+  didYouMean: DidYouMean = shippedLists.didYouMean,
+): string | null {
+  const parsed = parseDomain(domain);
+  const registrableDomain = parsed.kind === 'domain' ? parsed.domain : null;
+  return didYouMean({ asciiDomain: domain, registrableDomain }, domainTakesMail);
+}
+
+describe('a slip in the name of a provider', () => {
+  test.each([
+    ['gmial.com', 'gmail.com'],
+    ['gamil.com', 'gmail.com'],
+    ['gmai.com', 'gmail.com'],
+    ['gmal.com', 'gmail.com'],
+    ['gmaill.com', 'gmail.com'],
+    ['gmqil.com', 'gmail.com'],
+    ['hotmial.com', 'hotmail.com'],
+    ['hormail.com', 'hotmail.com'],
+    ['hotmal.co.uk', 'hotmail.co.uk'],
+    ['outlok.com', 'outlook.com'],
+    ['outllook.com', 'outlook.com'],
+    ['yajoo.com', 'yahoo.com'],
+    ['yhaoo.co.uk', 'yahoo.co.uk'],
+    ['iclod.com', 'icloud.com'],
+    ['protonmial.com', 'protonmail.com'],
+    ['freenrt.de', 'freenet.de'],
+    ['t-onlin.de', 't-online.de'],
+    ['comcas.net', 'comcast.net'],
+  ])('%s is taken for %s, whether the typed domain takes mail or not', (typed, meant) => {
+    for (const takesMail of [null, true, false]) expect(meantBy(typed, takesMail)).toBe(meant);
+  });
+
+  test.each([
+    ['gmailc.om', 'gmail.com'],
+    ['yahooc.o.uk', 'yahoo.co.uk'],
+    ['hotmai.lcom', 'hotmail.com'],
+  ])('a dot that changed places with its neighbour: %s is taken for %s', (typed, meant) => {
+    expect(meantBy(typed)).toBe(meant);
+  });
+});
+
+describe('an ending', () => {
+  test.each([
+    ['gmail.con', 'gmail.com'],
+    ['gmail.cmo', 'gmail.com'],
+    ['gmail.ocm', 'gmail.com'],
+    ['gnail.con', 'gmail.com'],
+    ['comcast.nry', 'comcast.net'],
+    ['yahoo.couk', 'yahoo.co.uk'],
+    ['gmx.dee', 'gmx.de'],
+    ['acme-widgets.con', 'acme-widgets.com'],
+    ['acme-widgets.ogr', 'acme-widgets.org'],
+  ])('that does not exist is mended where it is one slip away: %s to %s', (typed, meant) => {
+    expect(meantBy(typed)).toBe(meant);
+    expect(meantBy(typed, false)).toBe(meant);
+  });
+
+  test('that does not exist is left alone where the domain takes mail all the same', () => {
+    expect(meantBy('acme-widgets.con', true)).toBeNull();
+    expect(meantBy('gmail.con', true)).toBeNull();
+  });
+
+  test.each([
+    ['gmail.co', 'gmail.com'],
+    ['hotmail.cm', 'hotmail.com'],
+    ['hotmial.co', 'hotmail.com'],
+    ['comcast.ne', 'comcast.net'],
+  ])('that exists is called a slip only where no mail is taken: %s', (typed, meant) => {
+    expect(meantBy(typed, false)).toBe(meant);
+    expect(meantBy(typed, null)).toBeNull();
+    expect(meantBy(typed, true)).toBeNull();
+  });
+
+  test('that exists is left alone behind any other name', () => {
+    for (const typed of ['acme.co', 'acme.om', 'orange.gr', 'gmail.fr'])
+      expect(meantBy(typed, false)).toBeNull();
+  });
+});
+
+describe('no slip is seen', () => {
+  test.each([
+    ['cloud.com', 'the first letter is left out'],
+    ['hmail.com', 'the first letter alone is another'],
+    ['grail.com', 'a letter far away on the keyboard'],
+    ['aok.com', 'a name too short'],
+    ['gmc.de', 'a name too short'],
+    ['libro.it', 'a word of its own'],
+    ['acme-widgets.og', 'an ending of two letters may be meant for a country'],
+    ['com.om', 'an ending that many share'],
+    ['mail.gmial.com', 'something stands in front'],
+    ['gmial.com.example.org', 'something stands behind'],
+    ['mail.acme.cmo', 'something stands in front of a domain that does not exist'],
+    ['gmai', 'no dot'],
+    ['con', 'no dot'],
+    ['gmeal.cam', 'a slip and another ending'],
+    ['gmx.frr', 'an ending that the provider does not have, and none that all have'],
+  ])('in %s: %s', (typed) => {
+    for (const takesMail of [null, true, false]) expect(meantBy(typed, takesMail)).toBeNull();
+  });
+
+  test('between two guesses, of which none ends in com', () => {
+    const ofTwo = createDidYouMean(['provider.de', 'provider.se'], () => false);
+    expect(meantBy('provider.fe', null, ofTwo)).toBeNull();
+    const withCom = createDidYouMean(['provider.com', 'provider.cim', 'providers.com'], () => false);
+    expect(meantBy('provider.cin', null, withCom)).toBe('provider.com');
+  });
+
+  test('in what is known to be a name of its own', () => {
+    const ask = createDidYouMean(['gmail.com'], (domain) => domain === 'gmal.com');
+    expect([meantBy('gmal.com', false, ask), meantBy('gmil.com', false, ask)]).toEqual([null, 'gmail.com']);
+  });
+
+  test('in any provider, free mailbox or privacy relay of the lists, even without mail', () => {
+    const known = [...providers, ...free, ...lookalikes, ...shippedEntries('privacy-relays')];
+    for (const takesMail of [null, true, false]) {
+      expect(known.filter((domain) => meantBy(domain, takesMail) !== null)).toEqual([]);
+    }
+  });
+
+  test('in any free mailbox, when its list is not asked: they are far enough apart', () => {
+    const blind = createDidYouMean(providers, () => false);
+    expect([...free].filter((domain) => meantBy(domain, null, blind) !== null)).toEqual([]);
+  });
+
+  test('in throw-away domains, but for the few that are slips on purpose', () => {
+    const called = shippedEntries('disposable').filter((domain) => meantBy(domain) !== null);
+    expect(called).toEqual(['gmial.com', 'hotmai.com', 'hotmial.com']);
+  });
+
+  test('in 1,000 domains as companies have them', () => {
+    const domains = businessDomains();
+    expect(new Set(domains).size).toBe(1_000);
+    for (const takesMail of [null, true, false]) {
+      expect(domains.filter((domain) => meantBy(domain, takesMail) !== null)).toEqual([]);
+    }
+  });
+});
+
+const corpus = readTypoCorpus();
+
+describe(`${corpus.title}, with its own providers`, () => {
+  const ask = createDidYouMean(corpus.providers, () => false);
+  const read = corpus.cases.map((each) => ({ ...each, parsed: parseAddress(each.address) }));
+  const readable = read.flatMap(({ address, meant, parsed }) =>
+    parsed.kind === 'address' ? [{ address, meant, parsed: parsed.address }] : [],
+  );
+
+  test.each(readable)('$address: $meant', ({ meant, parsed }) => {
+    expect(ask(parsed, false)).toBe(meant);
+  });
+
+  test('what is no address is not asked about, and needs no guess but for one with a # in its domain', () => {
+    const rest = read.filter(({ parsed }) => parsed.kind === 'invalid');
+    expect(rest.filter(({ meant }) => meant !== null).map(({ address }) => address)).toEqual(
+      rest.length === 0 ? [] : ['test@#gmail.com'],
+    );
+  });
+});
+
+describe('whatever the provider', () => {
+  const longNames = providers.filter((domain) => domain.indexOf('.') >= 5);
+
+  test('each slip behind the first letter of its name leads back to it, unless it is known itself', () => {
+    const known = new Set([...free, ...lookalikes]);
+    const astray = longNames.flatMap((domain) =>
+      slipsOfDomain(domain).filter((typed) => {
+        const didYouMean = shippedLists.didYouMean({ asciiDomain: typed, registrableDomain: typed }, null);
+        return didYouMean !== domain && !known.has(typed);
+      }),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  test('a guess is a provider, or the typed name with a common ending, and never what was typed', () => {
+    const anyDomain = fc.oneof(
+      fc.constantFrom(...longNames).chain((domain) => fc.constantFrom(...slipsOfDomain(domain))),
+      fc.domain(),
+      fc
+        .tuple(fc.stringMatching(/^[a-z]{3,9}$/), fc.stringMatching(/^[a-z]{2,4}$/))
+        .map((parts) => parts.join('.')),
+    );
+    fc.assert(
+      fc.property(anyDomain, fc.constantFrom(true, false, null), (typed, takesMail) => {
+        const meant = meantBy(typed, takesMail);
+        if (meant === null) return;
+        expect(meant).not.toBe(typed);
+        const name = typed.slice(0, typed.indexOf('.'));
+        expect([...providers, `${name}.com`, `${name}.net`, `${name}.org`]).toContain(meant);
+      }),
+      { seed: takeSeedNumber(), numRuns: 5_000 },
+    );
+  });
+});
+
+test('slips are those that fingers make', () => {
+  const slips = slipsOf('mail');
+  for (const slip of [
+    'amil',
+    'mial',
+    'mali',
+    'nail',
+    'maik',
+    'ail',
+    'mal',
+    'mai',
+    'mmail',
+    'maill',
+    'maiol',
+    'mnail',
+  ]) {
+    expect(slips).toContain(slip);
+  }
+  for (const other of ['mail', 'rail', 'maid', 'email', 'mails', 'liam', 'mll'])
+    expect(slips).not.toContain(other);
+});
+
+/** A domain with each slip in its name that leaves the first letter alone. */
+function slipsOfDomain(domain: string): readonly string[] {
+  const dot = domain.indexOf('.');
+  return [...slipsOf(domain.slice(0, dot))]
+    .filter((slip) => slip.startsWith(domain.charAt(0)))
+    .map((slip) => slip + domain.slice(dot));
+}
+
+/** A thousand of the kind `summit-partners.de`. */
+function businessDomains(): readonly string[] {
+  const first = [
+    ...[
+      'atlas',
+      'blue',
+      'bright',
+      'cedar',
+      'delta',
+      'east',
+      'first',
+      'global',
+      'golden',
+      'green',
+      'harbor',
+      'horizon',
+    ],
+    ...[
+      'iron',
+      'lake',
+      'metro',
+      'north',
+      'orange',
+      'prime',
+      'quantum',
+      'river',
+      'silver',
+      'summit',
+      'urban',
+      'yellow',
+    ],
+    ...['out', 'hot', 'pro'],
+  ];
+  const second = [
+    'bank',
+    'foods',
+    'group',
+    'labs',
+    'logistics',
+    'look',
+    'mail',
+    'media',
+    'motors',
+    'partners',
+    'works',
+  ];
+  const endings = ['com', 'net', 'de', 'fr', 'co.uk', 'io', 'org'];
+  const all = first.flatMap((one) =>
+    second.flatMap((other) =>
+      endings.flatMap((ending) => [`${one}${other}.${ending}`, `${one}-${other}.${ending}`]),
+    ),
+  );
+  return all.filter((domain, index) => index % 4 === 0 && !free.has(domain)).slice(0, 1_000);
+}

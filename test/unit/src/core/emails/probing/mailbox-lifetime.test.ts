@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { catchAllExpiry, mailboxExpiry } from '../../../../../../src/core/emails/probing/mailbox-lifetime.ts';
+import type {
+  CatchAll,
+  ProbedMailbox,
+  ProbeFinding,
+} from '../../../../../../src/core/emails/probing/mailbox.ts';
+
+const checkedAt = new Date('2026-11-22T00:00:00.000Z');
+
+function hoursOf(finding: ProbeFinding, catchAll: CatchAll = 'not_run', retryAt: Date | null = null): number {
+  const evidence: ProbedMailbox = {
+    kind: 'probed',
+    ...{
+      finding,
+      catchAll,
+      host: 'mx.acme.com',
+      reply: null,
+      attempts: 1,
+      durationMs: 1,
+      checkedAt,
+      retryAt,
+    },
+  };
+  return (mailboxExpiry(evidence).getTime() - checkedAt.getTime()) / 3_600_000;
+}
+
+test.each<[ProbeFinding, CatchAll, number]>([
+  ['mailbox_accepts', 'accepted', 7 * 24],
+  ['mailbox_accepts', 'refused', 24],
+  ['mailbox_accepts', 'inconclusive', 1],
+  ['mailbox_accepts', 'not_run', 1],
+  ['mailbox_not_found', 'not_run', 24],
+  ['mailbox_disabled', 'refused', 24],
+  ['mailbox_full', 'refused', 6],
+  ['recipient_policy', 'not_run', 6],
+])('%s, where the control was %s, holds for %d hours', (finding, catchAll, hours) => {
+  expect(hoursOf(finding, catchAll)).toBe(hours);
+});
+
+test('what may pass holds until it is time to try again', () => {
+  const retryAt = new Date(checkedAt.getTime() + 360_000);
+  expect(hoursOf('greylisted', 'not_run', retryAt)).toBe(0.1);
+});
+
+test.each<[CatchAll, number]>([
+  ['accepted', 7 * 24],
+  ['refused', 24],
+  ['inconclusive', 1],
+  ['not_run', 0],
+])('that a domain %s is known for %d hours', (state, hours) => {
+  expect(catchAllExpiry(state, checkedAt).getTime() - checkedAt.getTime()).toBe(hours * 3_600_000);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { identityMistakes } from '../../../../../../src/core/emails/probing/probe-identity.ts';
+import { shippedLists } from '../../../../../support/shipped-lists.ts';
+
+const ours = {
+  helloName: 'probe.night-desk.net',
+  mailFrom: 'probe@night-desk.net',
+  contact: 'abuse@mail.night-desk.net',
+};
+
+describe('who asks mail servers', () => {
+  test('may have names of its own, under one domain', () => {
+    expect(identityMistakes(ours, shippedLists)).toEqual([]);
+  });
+
+  test.each([
+    [{ helloName: 'localhost' }, /HELLO_NAME is "localhost"/],
+    [{ helloName: 'worker.local' }, /reserved for tests or private networks/],
+    [{ helloName: '192.0.2.1' }, /HELLO_NAME is "192\.0\.2\.1"/],
+    [{ helloName: 'probe.example.org' }, /nobody's/],
+    [{ helloName: 'gmail.com', mailFrom: 'a@gmail.com', contact: 'b@gmail.com' }, /mail provider/],
+    [{ mailFrom: 'probe@mailinator.com' }, /MAIL_FROM .* mail provider/],
+    [{ mailFrom: 'not an address' }, /MAIL_FROM is "not an address"/],
+    [{ mailFrom: 'größe@night-desk.net' }, /beyond ASCII/],
+    [{ contact: 'abuse@elsewhere.net' }, /night-desk\.net, elsewhere\.net/],
+  ])('%j is refused', (changed, why) => {
+    const mistakes = identityMistakes({ ...ours, ...changed }, shippedLists);
+    expect(mistakes.join('\n')).toMatch(why);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { portCheck, type ProbeCheck } from '../../../../../../src/core/emails/probing/probe-readiness.ts';
+import { createProbeWatch } from '../../../../../../src/core/emails/probing/probe-watch.ts';
+
+const fine: ProbeCheck = { name: 'a', status: 'ok', found: 'it', remedy: null };
+const odd: ProbeCheck = { name: 'b', status: 'warning', found: 'it', remedy: 'mend it' };
+const closed: ProbeCheck = { name: portCheck, status: 'problem', found: 'nothing', remedy: 'open it' };
+const nameless: ProbeCheck = { name: 'c', status: 'problem', found: 'nothing', remedy: 'name it' };
+
+function watchOver(check: () => Promise<readonly ProbeCheck[]>) {
+  let nowMs = 0;
+  const told: (readonly ProbeCheck[])[] = [];
+  const watch = createProbeWatch({
+    check,
+    nowMs: () => nowMs,
+    onUnready: (problems) => void told.push(problems),
+  });
+  return { watch, told, pass: (minutes: number) => void (nowMs += minutes * 60_000) };
+}
+
+test('a warning is no reason not to ask', async () => {
+  const { watch, told } = watchOver(async () => [fine, odd]);
+  expect(await watch.whyNot()).toBeNull();
+  expect(told).toEqual([]);
+});
+
+test.each([
+  [closed, 'outbound_port_25_blocked'],
+  [nameless, 'mailbox_not_probed'],
+])('a problem is: %j gives %s, and is told', async (problem, reason) => {
+  const { watch, told } = watchOver(async () => [fine, problem]);
+  expect(await watch.whyNot()).toEqual({ kind: 'not_probed', reason, retryAt: null });
+  expect(told).toEqual([[problem]]);
+});
+
+test('many addresses share one look, which holds for an hour, or for five minutes where it was bad', async () => {
+  let looks = 0;
+  const results: (readonly ProbeCheck[])[] = [[nameless], [fine], [fine]];
+  const { watch, pass } = watchOver(async () => results[looks++] ?? []);
+  await Promise.all([watch.whyNot(), watch.whyNot(), watch.whyNot()]);
+  expect(looks).toBe(1);
+  pass(4);
+  await watch.whyNot();
+  expect(looks).toBe(1);
+  pass(1);
+  expect(await watch.whyNot()).toBeNull();
+  expect(looks).toBe(2);
+  pass(59);
+  await watch.whyNot();
+  expect(looks).toBe(2);
+  pass(1);
+  await watch.whyNot();
+  expect(looks).toBe(3);
+});
+
+test('a look that failed is an error, and the next address looks again', async () => {
+  let looks = 0;
+  const { watch } = watchOver(async () => {
+    looks += 1;
+    if (looks === 1) throw new Error('DNS is away');
+    return [fine];
+  });
+  await expect(watch.whyNot()).rejects.toThrow('DNS is away');
+  expect(await watch.whyNot()).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { parseAddress, type EmailAddress } from '../../../../../../src/core/emails/syntax/address.ts';
+import type { MailLists } from '../../../../../../src/core/emails/domains/mail-lists.ts';
+import { qualityOf, type QualityFacts } from '../../../../../../src/core/emails/verdict/quality.ts';
+import { shippedLists } from '../../../../../support/shipped-lists.ts';
+
+const nothing = {
+  isDisposable: false,
+  isPrivacyRelay: false,
+  isRole: false,
+  isFree: false,
+  didYouMean: null,
+  subaddress: null,
+  reasons: [],
+};
+
+describe('an address is known by its lists, its name and its spelling', () => {
+  test.each([
+    ['jane.doe@acme-widgets.com', {}],
+    ['jane@mailinator.com', { isDisposable: true, reasons: ['disposable_domain'] }],
+    ['jane@inbox.mailinator.com', { isDisposable: true, reasons: ['disposable_domain'] }],
+    ['x7@privaterelay.appleid.com', { isPrivacyRelay: true, reasons: ['privacy_relay'] }],
+    ['x7@jane.mozmail.com', { isPrivacyRelay: true, reasons: ['privacy_relay'] }],
+    ['jane@gmail.com', { isFree: true, reasons: ['free_provider'] }],
+    ['jane@mail.gmail.com', {}],
+    ['Info@acme-widgets.com', { isRole: true, reasons: ['role_account'] }],
+    ['NoReply@acme-widgets.com', { isRole: true, reasons: ['role_account'] }],
+    ['hello@acme-widgets.com', { isRole: true, reasons: ['role_account'] }],
+    ['jane+news@acme-widgets.com', { subaddress: 'news', reasons: ['subaddress'] }],
+    ['Jane@gmial.de', { didYouMean: null }],
+    ['Jane@gmal.com', { didYouMean: 'Jane@gmail.com', reasons: ['possible_typo'] }],
+  ])('%s', (address, expected) => {
+    expect(qualityOf(read(address), shippedLists, facts())).toEqual({ ...nothing, ...expected });
+  });
+
+  test('a name with a tag is still that of a function', () => {
+    const quality = qualityOf(read('Sales+spring@acme-widgets.com'), shippedLists, facts());
+    expect(quality).toMatchObject({ isRole: true, reasons: ['role_account', 'subaddress'] });
+  });
+
+  test('a broad name counts only where broad names are asked for', () => {
+    expect(qualityOf(read('team@acme.com'), shippedLists, facts({ roles: 'strict' }))).toEqual(nothing);
+    expect(qualityOf(read('team@acme.com'), shippedLists, facts({ roles: 'broad' })).isRole).toBe(true);
+    expect(qualityOf(read('abuse@acme.com'), shippedLists, facts({ roles: 'strict' })).isRole).toBe(true);
+  });
+
+  test('what DNS says reaches the spelling', () => {
+    const ofDns = (domainTakesMail: boolean | null) =>
+      qualityOf(read('jane@gmail.co'), shippedLists, facts({ domainTakesMail })).didYouMean;
+    expect([ofDns(false), ofDns(null), ofDns(true)]).toEqual(['jane@gmail.com', null, null]);
+  });
+});
+
+test('each thing that is found has its own reason, the weightiest first', () => {
+  const everything: MailLists = {
+    marksOf: () => ({ isDisposable: true, isPrivacyRelay: true, isFree: true }),
+    roleTier: () => 'strict',
+    mxProvider: () => null,
+    isSilentHost: () => false,
+    didYouMean: () => 'example.com',
+  };
+  expect(qualityOf(read('jane+x@acme.com'), everything, facts()).reasons).toEqual([
+    'disposable_domain',
+    'possible_typo',
+    'role_account',
+    'privacy_relay',
+    'free_provider',
+    'subaddress',
+  ]);
+});
+
+function facts(given: Partial<QualityFacts> = {}): QualityFacts {
+  return { domainTakesMail: null, roles: 'broad', ...given };
+}
+
+function read(text: string): EmailAddress {
+  const parsed = parseAddress(text);
+  if (parsed.kind === 'invalid') throw new Error(`${text}: ${parsed.reason}`);
+  return parsed.address;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { parseAddress } from '../../../../../../src/core/emails/syntax/address.ts';
+import type { MailDomain, MailRoute } from '../../../../../../src/core/emails/domains/mail-domain.ts';
+import type {
+  CatchAll,
+  MailboxEvidence,
+  ProbedMailbox,
+} from '../../../../../../src/core/emails/probing/mailbox.ts';
+import {
+  emailReasons,
+  type PolicyReason,
+  type QualityReason,
+} from '../../../../../../src/core/emails/verdict/reasons.ts';
+import { judgeEmail, type EmailEvidence } from '../../../../../../src/core/emails/verdict/verdict.ts';
+
+const checkedAt = new Date('2026-11-21T22:00:00.000Z');
+const expiresAt = new Date('2026-11-21T23:00:00.000Z');
+const hosts: MailRoute = {
+  kind: 'hosts',
+  hosts: [{ name: 'mx.acme.com', preference: 10, addresses: ['203.0.113.1'] }],
+  implicit: false,
+};
+
+type Finding = ProbedMailbox['finding'];
+
+describe('invalid is said', () => {
+  test('of a text that is no address, and nobody is asked', () => {
+    const verdict = judge({ email: 'jane', domain: null });
+    expect(verdict).toMatchObject({
+      status: 'invalid',
+      subStatus: 'missing_at',
+      level: 'syntax',
+      recommendation: 'do_not_send',
+      address: null,
+    });
+  });
+
+  test.each([
+    'domain_not_found',
+    'null_mx',
+    'no_mail_host',
+    'mail_host_unroutable',
+    'spf_reject_all_without_mx',
+  ] as const)('of a domain that no mail can reach: %s', (reason) => {
+    const verdict = judge({ domain: over({ kind: 'none', reason, mx: null }) });
+    expect(verdict).toMatchObject({ status: 'invalid', subStatus: reason, level: 'domain' });
+  });
+
+  test.each(['mailbox_not_found', 'mailbox_disabled'] as const)(
+    'where the mail server says it of the recipient: %s',
+    (finding) => {
+      expect(judge({ mailbox: probed(finding) })).toMatchObject({
+        status: 'invalid',
+        subStatus: finding,
+        level: 'mailbox',
+      });
+    },
+  );
+
+  test('of nothing else that a mail server, the network or a policy can say', () => {
+    const recipient: readonly string[] = ['mailbox_not_found', 'mailbox_disabled'];
+    for (const [code, { stage }] of Object.entries(emailReasons)) {
+      if (recipient.includes(code)) continue;
+      if (stage === 'smtp' && !code.startsWith('catch_all'))
+        expect(judge({ mailbox: probed(code as Finding) }).status, code).not.toBe('invalid');
+      if (stage === 'policy')
+        expect(judge({ mailbox: unprobed(code as PolicyReason) }).status, code).toBe('unknown');
+    }
+  });
+});
+
+describe('a mail server that accepts the address', () => {
+  test.each<[CatchAll, string, string]>([
+    ['refused', 'valid', 'mailbox_accepts'],
+    ['accepted', 'catch_all', 'catch_all_domain'],
+    ['inconclusive', 'unknown', 'catch_all_inconclusive'],
+    ['not_run', 'unknown', 'catch_all_inconclusive'],
+  ])('and one that nobody has is %s: %s', (catchAll, status, subStatus) => {
+    const verdict = judge({ mailbox: probed('mailbox_accepts', catchAll) });
+    expect(verdict).toMatchObject({ status, subStatus });
+    expect(verdict.reasons).toContain('mailbox_accepts');
+  });
+});
+
+test.each(['dns_timeout', 'dns_server_failure', 'dns_untrusted'] as const)(
+  'trouble with DNS says nothing, and when to ask again: %s',
+  (reason) => {
+    const verdict = judge({ domain: over({ kind: 'unknown', reason }) });
+    expect(verdict).toMatchObject({ status: 'unknown', subStatus: reason, retryAt: expiresAt });
+  },
+);
+
+test('without a look at the mail server nothing speaks against the address', () => {
+  expect(judge({})).toMatchObject({
+    status: 'unknown',
+    subStatus: 'mailbox_not_probed',
+    level: 'domain',
+    recommendation: 'review',
+    expiresAt,
+    retryAt: null,
+  });
+  expect(judge({ domain: null })).toMatchObject({ level: 'syntax', expiresAt: null });
+});
+
+describe('it is recommended', () => {
+  test.each<[readonly QualityReason[], string]>([
+    [[], 'send'],
+    [['free_provider', 'subaddress', 'privacy_relay'], 'send'],
+    [['role_account'], 'review'],
+    [['possible_typo'], 'review'],
+    [['disposable_domain'], 'do_not_send'],
+  ])('of a valid address with %j: %s', (reasons, recommendation) => {
+    const quality = { reasons, didYouMean: null };
+    const verdict = judge({ quality, mailbox: probed('mailbox_accepts', 'refused') });
+    expect(verdict).toMatchObject({ status: 'valid', recommendation });
+    expect(verdict.reasons).toEqual(['mailbox_accepts', ...reasons]);
+  });
+
+  test('not to write to who opted out', () => {
+    expect(judge({ mailbox: unprobed('opted_out') }).recommendation).toBe('do_not_send');
+  });
+});
+
+test('the decisive reason stands first, and once; an implicit MX is told', () => {
+  const verdict = judge({ domain: over({ ...hosts, implicit: true }), mailbox: probed('mailbox_full') });
+  expect(verdict.reasons).toEqual(['mailbox_full', 'implicit_mx']);
+});
+
+function judge(evidence: Partial<EmailEvidence>) {
+  const email = evidence.email ?? 'Jane+news@acme.com';
+  return judgeEmail({
+    email,
+    parsed: parseAddress(email),
+    quality: null,
+    domain: over(hosts),
+    provider: null,
+    mailbox: null,
+    fromCache: false,
+    checkedAt,
+    ...evidence,
+  });
+}
+
+function over(route: MailRoute): MailDomain {
+  return { domain: 'acme.com', route, hasSpf: null, hasDmarc: null, checkedAt, expiresAt };
+}
+
+function probed(finding: Finding, catchAll: CatchAll = 'not_run'): MailboxEvidence {
+  const reply = { code: 250, enhancedCode: null, lines: ['Ok'] };
+  const rest = { host: 'mx.acme.com', reply, attempts: 1, durationMs: 12, checkedAt, retryAt: null };
+  return { kind: 'probed', finding, catchAll, ...rest };
+}
+
+function unprobed(reason: PolicyReason): MailboxEvidence {
+  return { kind: 'not_probed', reason, retryAt: null };
+}

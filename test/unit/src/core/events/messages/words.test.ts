@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { chosenNameText } from '../../../../../../src/core/events/messages/words.ts';
+
+test.each([
+  ['companies.csv', 'companies.csv'],
+  ['Kunden (neu) 2026.xlsx', 'Kunden (neu) 2026.xlsx'],
+  ['Win at https://evil.example.com/now', 'Win at https evil[.]example[.]com/now'],
+  ['go to evil.com', 'go to evil[.]com'],
+  ['www.evil.co.uk/x', 'www[.]evil[.]co[.]uk/x'],
+  ['jane@evil.com', 'jane at evil[.]com'],
+  ['a\r\nBcc: everybody@example.com', 'a Bcc: everybody at example[.]com'],
+  ['left\u202eright\u0000', 'left right'],
+])('%j is told as %j: no line of its own, nothing that becomes a link', (name, told) => {
+  expect(chosenNameText(name)).toBe(told);
+});

@@ -1,0 +1,32 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { crashPoints } from '../../../../src/core/failpoint.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+
+function filesOf(folders: readonly string[], ending: string): readonly string[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(root, folder, name),
+      ),
+    )
+    .filter((path) => path.endsWith(ending));
+}
+
+const all = Object.values(crashPoints).flat();
+
+test('every crash point stands in the sources once, on a line of its own, and there is no other', () => {
+  const text = filesOf(['src', 'db', 'workers'], '.ts')
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const placed = [...text.matchAll(/^ *crashPoint\('([a-z:-]+)'\);$/gm)].map(([, name]) => name);
+  expect(placed.sort()).toEqual([...all].sort());
+  expect(text.match(/crashPoint\(/g)).toHaveLength(all.length + 1);
+});
+
+test('nothing is left of them in what is built', () => {
+  const built = filesOf(['dist'], '.js').filter((path) => /crash-?point/i.test(readFileSync(path, 'utf8')));
+  expect(built).toEqual([]);
+});

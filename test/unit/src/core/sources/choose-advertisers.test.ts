@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chooseAdvertisers, type Suggestions } from '../../../../../src/core/sources/choose-advertisers.ts';
+
+/** Names with the countries that stand behind them; ids by place. */
+function advertisers(...lines: readonly string[]): Suggestions['advertisers'] {
+  return lines.map((line, i) => ({
+    id: `AR${String(i + 1).padStart(20, '0')}`,
+    name: line.slice(0, -5),
+    country: line.slice(-3, -1),
+  }));
+}
+
+/** What Google's search suggested for "nike", as captured (reference: SearchSuggestions). */
+const nike: Suggestions = {
+  advertisers: advertisers(
+    ...['nikey (BG)', 'Nikena (BG)', 'Nikesh (IN)', 'NIKE SRL (IT)', 'Nike Lee (US)', 'Nike Srl (IT)'],
+    ...['Jan Nikel (CZ)', 'Nike Kola (US)', 'nikethan g (IN)', 'Nike Klara (US)'],
+  ),
+  domains: [
+    ...[
+      'nike.cl',
+      'nike.sk',
+      'nike.in',
+      'nike.ae',
+      'nike.sa',
+      'nike.com',
+      'sniker.es',
+      'bionike.it',
+      'bionike.ro',
+    ],
+    'daniken.ro',
+  ],
+};
+
+function byDomains(name: string, domains: readonly string[], region: string | null = null) {
+  const chosen = chooseAdvertisers(name, { domains, advertisers: [] }, region);
+  return chosen.kind === 'domain' ? chosen.domain : chosen.kind;
+}
+
+describe('the suggestions for "nike"', () => {
+  test('mean nike.com, and none of the advertisers that are called so', () => {
+    expect(chooseAdvertisers('Nike, Inc.', nike)).toEqual({ kind: 'domain', domain: 'nike.com' });
+  });
+
+  test('mean nike.sk where the region is Slovakia', () => {
+    expect(chooseAdvertisers('nike', nike, 'SK')).toEqual({ kind: 'domain', domain: 'nike.sk' });
+    expect(chooseAdvertisers('nike', nike, 'FR')).toEqual({ kind: 'domain', domain: 'nike.com' });
+  });
+
+  test('mean nobody without nike.com, and the domains of that name are the candidates', () => {
+    const domains = nike.domains.filter((domain) => domain !== 'nike.com');
+    expect(chooseAdvertisers('nike', { ...nike, domains })).toEqual({
+      kind: 'no_match',
+      candidates: { domains: ['nike.cl', 'nike.sk', 'nike.in', 'nike.ae', 'nike.sa'], advertisers: [] },
+    });
+  });
+});
+
+describe('a domain', () => {
+  test.each([
+    ['Coca-Cola Company', ['cola.com', 'coca-cola.com'], 'coca-cola.com'],
+    ['Müller GmbH', ['muellers.de', 'mueller.de'], 'mueller.de'],
+    ['München', ['münchen.de'], 'xn--mnchen-3ya.de'],
+    ['Nike', ['shop.nike.com', 'www.nike.com'], 'nike.com'],
+    ['Nike', ['nike.cl'], 'nike.cl'],
+    ['Nike', ['nike.info', 'nike.io', 'nike.co.uk'], 'nike.io'],
+    ['Nike', ['nike.co.uk', 'nike.org'], 'nike.org'],
+  ])('of %s among %j is %s', (name, domains, domain) => {
+    expect(byDomains(name, domains)).toBe(domain);
+  });
+
+  test.each([
+    ['GB', ['nike.com', 'nike.co.uk'], 'nike.co.uk'],
+    ['gb', ['nike.com', 'nike.uk'], 'nike.uk'],
+    ['AU', ['nike.com', 'nike.com.au'], 'nike.com.au'],
+    // Two of the region: the generic one decides.
+    ['GB', ['nike.uk', 'nike.co.uk', 'nike.com'], 'nike.com'],
+  ])('in the region %s among %j is %s', (region, domains, domain) => {
+    expect(byDomains('Nike', domains, region)).toBe(domain);
+  });
+
+  test.each([
+    ['two of the same ending', 'Coca-Cola', ['coca-cola.com', 'cocacola.com']],
+    ['two of countries that nobody asked about', 'Nike', ['nike.cl', 'nike.sk']],
+    ['one that is almost the name', 'Nike', ['nikey.com']],
+    ['one that many share', 'Facebook', ['facebook.com']],
+    ['none at all', 'Nike', ['not a domain', '']],
+  ])('is not chosen from %s', (_, name, domains) => {
+    expect(byDomains(name, domains)).toBe('no_match');
+  });
+});
+
+describe('without a domain of that name', () => {
+  test('all advertisers with the same normalised name are taken, and no others', () => {
+    const chosen = chooseAdvertisers('Nike Inc', { ...nike, domains: ['bionike.it'] });
+    expect(chosen.kind === 'advertisers' && chosen.advertisers.map(({ name }) => name)).toEqual([
+      'NIKE SRL',
+      'Nike Srl',
+    ]);
+  });
+
+  test('umlauts may be written out', () => {
+    const chosen = chooseAdvertisers('Müller', {
+      domains: [],
+      advertisers: advertisers('Muellers (DE)', 'Mueller AG (DE)'),
+    });
+    expect(chosen).toMatchObject({ kind: 'advertisers', advertisers: [{ name: 'Mueller AG' }] });
+  });
+
+  test('nobody is taken for being alike or first, and all are candidates', () => {
+    const suggestions = { domains: ['bionike.it'], advertisers: advertisers('nikey (BG)', 'Nike Lee (US)') };
+    expect(chooseAdvertisers('Nike', suggestions)).toEqual({ kind: 'no_match', candidates: suggestions });
+  });
+});
+
+test('the order of the suggestions changes nothing', () => {
+  const { advertisers: all, domains } = nike;
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray([...domains]),
+      fc.shuffledSubarray([...all]),
+      fc.constantFrom(null, 'IN', 'SK'),
+      (someDomains, someAdvertisers, region) => {
+        const one = chooseAdvertisers('Nike', { domains: someDomains, advertisers: someAdvertisers }, region);
+        const sorted = {
+          domains: someDomains.sort(),
+          advertisers: someAdvertisers.sort((a, b) => (a.id < b.id ? -1 : 1)),
+        };
+        const other = chooseAdvertisers('Nike', sorted, region);
+        expect(one.kind).toBe(other.kind);
+        if (one.kind === 'domain') expect(one).toEqual(other);
+      },
+    ),
+  );
+});

@@ -1,0 +1,301 @@
+import { setMaxListeners } from 'node:events';
+import fc from 'fast-check';
+import pLimit from 'p-limit';
+import { describe, expect, test } from 'vitest';
+import type { Allowance } from '../../../../../src/core/sources/allowance.ts';
+import { createPacer, type Pacer, type SlotBook } from '../../../../../src/core/sources/rate-limiter.ts';
+import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
+
+const never = new AbortController().signal;
+// Every caller of a scenario listens to it.
+setMaxListeners(0, never);
+const patient = { waitMsMax: 3_600_000, signal: never };
+
+describe('however late processes wake up and however slow the book is', () => {
+  test('no window sees more calls than the pace allows plus the burst, and every call comes to its turn', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenarios, async (scenario) => {
+        const startsMs = await play(scenario);
+        const { requestsPerSecond, burst } = scenario.pace;
+        expect(startsMs).toHaveLength(scenario.processes * scenario.callsEach);
+        for (const windowMs of [1000, 100, 3000]) {
+          const allowed = Math.ceil((requestsPerSecond * windowMs) / 1000) + burst;
+          expect(mostWithin(windowMs, startsMs)).toBeLessThanOrEqual(allowed);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('a process that is never late uses every slot', async () => {
+    const { clock, pacer } = openPacer();
+    const startsMs: number[] = [];
+    const calls = Array.from({ length: 20 }, async () => {
+      const turn = await pacer.turn('a', { requestsPerSecond: 10, burst: 1 }, patient);
+      expect(await turn.comes(never)).toBe(true);
+      startsMs.push(clock.nowMs());
+    });
+    await clock.runUntil(Promise.all(calls));
+    const [firstMs = 0] = startsMs;
+    expect(startsMs).toEqual(Array.from({ length: 20 }, (_, i) => firstMs + i * 100));
+  });
+});
+
+describe('a turn', () => {
+  test('comes at once where there is no pace, and is never over', async () => {
+    const { clock, pacer } = openPacer();
+    const turns = await clock.runUntil(
+      Promise.all(Array.from({ length: 500 }, () => pacer.turn('a', null, patient))),
+    );
+    expect(clock.nowMs()).toBe(0);
+    clock.moveTo(1_000_000);
+    expect(await Promise.all(turns.map((turn) => turn.comes(never)))).not.toContain(false);
+    expect(clock.nowMs()).toBe(1_000_000);
+  });
+
+  test('is over once a later call could crowd the source', async () => {
+    const { clock, pacer } = openPacer();
+    const pace = { requestsPerSecond: 10, burst: 5 };
+    const [early, late] = await clock.runUntil(
+      Promise.all([pacer.turn('a', pace, patient), pacer.turn('b', pace, patient)]),
+    );
+    expect(await clock.runUntil(early.comes(never))).toBe(true);
+    clock.moveTo(clock.nowMs() + 500);
+    expect(await late.comes(never)).toBe(false);
+  });
+
+  test('further away than somebody waits is refused with the time to stay away, and takes no slot', async () => {
+    const { clock, pacer, book } = openPacer();
+    await pacer.holdOff('a', 60_000);
+    const turn = pacer.turn('a', { requestsPerSecond: 1, burst: 1 }, { waitMsMax: 59_000, signal: never });
+    await expect(clock.runUntil(turn)).rejects.toMatchObject({
+      code: 'source_throttled',
+      retry: { kind: 'after', delayMs: 60_000 },
+    });
+    expect([book.taken(), clock.nowMs()]).toEqual([0, 0]);
+  });
+
+  test('behind so many others that it would come too late is refused as well', async () => {
+    const { clock, pacer, book } = openPacer();
+    const pace = { requestsPerSecond: 1, burst: 1 };
+    const ends = Array.from({ length: 100 }, async () => {
+      const end = await pacer
+        .turn('a', pace, { waitMsMax: 10_000, signal: never })
+        .catch((error: unknown) => error);
+      return { waitedMs: clock.nowMs(), isRefused: end instanceof Error };
+    });
+    const waits = await clock.runUntil(Promise.all(ends));
+    expect(Math.max(...waits.map(({ waitedMs }) => waitedMs))).toBeLessThan(2 * 10_000);
+    expect(waits.filter(({ isRefused }) => !isRefused)).toHaveLength(book.taken());
+    expect(book.taken()).toBeGreaterThanOrEqual(10);
+  });
+
+  test('heeds a source that asked everybody to wait, also where there is no pace', async () => {
+    const { clock, pacer } = openPacer();
+    await pacer.holdOff('a', 7000);
+    const heeding = await clock.runUntil(pacer.turn('a', null, patient));
+    await clock.runUntil(heeding.comes(never));
+    expect(clock.nowMs()).toBe(7000);
+    await clock.runUntil(pacer.turn('b', null, patient));
+    expect(clock.nowMs()).toBe(7000);
+  });
+
+  test('is not waited for once the work is called off, and others come to theirs', async () => {
+    const { clock, pacer } = openPacer();
+    await pacer.holdOff('a', 7000);
+    const caller = new AbortController();
+    const pace = { requestsPerSecond: 1, burst: 1 };
+    const reason = new Error('stopping');
+    const called = expect(pacer.turn('a', pace, { ...patient, signal: caller.signal })).rejects.toBe(reason);
+    const other = pacer.turn('a', pace, patient);
+    caller.abort(reason);
+    await called;
+    await clock.runUntil(other);
+  });
+
+  test('of those who ask at once takes them to the book together', async () => {
+    const { clock, pacer, book } = openPacer();
+    const pace = { requestsPerSecond: 1000, burst: 10 };
+    await clock.runUntil(Promise.all(Array.from({ length: 50 }, () => pacer.turn('a', pace, patient))));
+    expect(book.trips()).toBeLessThan(10);
+  });
+});
+
+describe('what a source says of its pace', () => {
+  const pace = { requestsPerSecond: 10, burst: 1 };
+  const perSecond = (limit: number): Allowance => ({ limit, windowMs: 1000, remaining: 1, resetMs: null });
+
+  test('holds from then on where it is slower than ours', async () => {
+    const { clock, pacer } = openPacer();
+    await pacer.learn('a', pace, perSecond(2));
+    const startsMs: number[] = [];
+    const calls = Array.from({ length: 6 }, async () => {
+      const turn = await pacer.turn('a', pace, patient);
+      await turn.comes(never);
+      startsMs.push(clock.nowMs());
+    });
+    await clock.runUntil(Promise.all(calls));
+    const [firstMs = 0] = startsMs;
+    expect(startsMs).toEqual(Array.from({ length: 6 }, (_, i) => firstMs + i * 500));
+  });
+
+  test('changes nothing where it is faster, or not said', async () => {
+    const { clock, pacer, book } = openPacer();
+    await pacer.learn('a', pace, perSecond(1000));
+    await pacer.learn('a', pace, null);
+    await clock.runUntil(pacer.turn('a', pace, patient));
+    expect([book.lessons, clock.nowMs()]).toEqual([[], 0]);
+  });
+
+  test('is written down once, not with every answer, and again when it changes', async () => {
+    const { pacer, book } = openPacer();
+    for (const limit of [2, 2, 2, 4, 4]) await pacer.learn('a', pace, perSecond(limit));
+    expect(book.lessons).toEqual([500, 250]);
+  });
+
+  test('is written down again every hour: the book forgets within a day', async () => {
+    const { clock, pacer, book } = openPacer();
+    for (const waitMs of [0, 3_000_000, 700_000]) {
+      await clock.runUntil(clock.sleep(waitMs, never));
+      await pacer.learn('a', pace, perSecond(2));
+    }
+    expect(book.lessons).toEqual([500, 500]);
+  });
+
+  test('is waited for when its window is used up', async () => {
+    const { clock, pacer } = openPacer();
+    await pacer.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
+    const turn = await clock.runUntil(pacer.turn('a', null, patient));
+    await clock.runUntil(turn.comes(never));
+    expect(clock.nowMs()).toBe(7000);
+  });
+});
+
+function openPacer() {
+  const clock = createClock();
+  const book = createBook(clock, { offsetMs: 0, delayMs: () => 0 });
+  const pacer = createPacer({
+    slots: book,
+    nowMs: clock.nowMs,
+    sleep: clock.sleep,
+    openGate: (places) => pLimit(places),
+  });
+  return { clock, book, pacer };
+}
+
+interface Scenario {
+  readonly pace: { readonly requestsPerSecond: number; readonly burst: number };
+  readonly processes: number;
+  readonly callsEach: number;
+  /** Of every so many milliseconds a process stands still for a part: all that should happen then happens at the end of it. */
+  readonly stallEveryMs: number;
+  readonly stallShare: number;
+  readonly seed: number;
+}
+
+const scenarios: fc.Arbitrary<Scenario> = fc.record({
+  pace: fc.record({
+    requestsPerSecond: fc.constantFrom(1, 7, 20, 50, 60),
+    burst: fc.constantFrom(1, 2, 5, 10, 20),
+  }),
+  processes: fc.constantFrom(1, 2, 4),
+  callsEach: fc.integer({ min: 1, max: 80 }),
+  stallEveryMs: fc.constantFrom(60, 300, 700, 2500),
+  stallShare: fc.constantFrom(0, 0.1, 0.3, 0.6),
+  seed: fc.integer({ min: 1, max: 2 ** 30 }),
+});
+
+/** Plays processes with clocks of their own against one book, and answers when each call began, by the time of nature. */
+async function play(scenario: Scenario): Promise<readonly number[]> {
+  const clock = createClock();
+  const random = createRandom(scenario.seed);
+  const book = createBook(clock, { offsetMs: -123_456, delayMs: () => random() * 2 });
+  const startsMs: number[] = [];
+
+  async function stalled(delayMs: number, signal: AbortSignal): Promise<void> {
+    const { stallEveryMs, stallShare } = scenario;
+    const dueMs = clock.nowMs() + delayMs + random() * 0.05;
+    const phaseMs = dueMs % stallEveryMs;
+    const stallMs = stallShare * stallEveryMs;
+    await clock.sleep(dueMs - clock.nowMs() + (phaseMs < stallMs ? stallMs - phaseMs : 0), signal);
+  }
+
+  async function call(pacer: Pacer): Promise<void> {
+    let turn = await pacer.turn('a', scenario.pace, patient);
+    // The call is put on record, which takes a while.
+    await stalled(random() * 2, never);
+    while (!(await turn.comes(never))) turn = await pacer.turn('a', scenario.pace, patient);
+    startsMs.push(clock.nowMs());
+  }
+
+  const calls = Array.from({ length: scenario.processes }, (_, i) => {
+    const pacer = createPacer({
+      slots: {
+        delay: book.delay,
+        learn: book.learn,
+        take: async (...asked) => {
+          const answer = await book.take(...asked);
+          await stalled(0, never);
+          return answer;
+        },
+      },
+      nowMs: () => clock.nowMs() + i * 1e6,
+      sleep: stalled,
+      openGate: (places) => pLimit(places),
+    });
+    return Array.from({ length: scenario.callsEach }, () => call(pacer));
+  });
+  await clock.runUntil(Promise.all(calls.flat()));
+  return startsMs.sort((a, b) => a - b);
+}
+
+/** The book as the port has it, in memory: it answers after a while, by a clock of its own. */
+function createBook(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number; delayMs: () => number }) {
+  const next = new Map<string, number>();
+  const learned = new Map<string, number>();
+  const lessons: number[] = [];
+  const nowMs = () => clock.nowMs() + offsetMs;
+  let trips = 0;
+  let allTaken = 0;
+  const slots: SlotBook = {
+    take: async (bucket, asked) => {
+      const { waitMsMax, count } = asked;
+      const intervalMs = Math.max(asked.intervalMs, learned.get(bucket) ?? 0);
+      trips += 1;
+      await clock.sleep(delayMs(), never);
+      const slotMs = Math.max(next.get(bucket) ?? -Infinity, nowMs());
+      const bookMs = nowMs();
+      const waitMs = slotMs - bookMs;
+      const fit = intervalMs === 0 ? count : Math.floor((waitMsMax - waitMs) / intervalMs) + 1;
+      const taken = waitMs > waitMsMax ? 0 : Math.min(count, fit);
+      if (taken > 0) next.set(bucket, slotMs + taken * intervalMs);
+      allTaken += taken;
+      await clock.sleep(delayMs(), never);
+      return { taken, waitMs, intervalMs, bookMs };
+    },
+    delay: async (bucket, ms) => void next.set(bucket, Math.max(next.get(bucket) ?? -Infinity, nowMs() + ms)),
+    learn: async (bucket, intervalMs) => {
+      lessons.push(intervalMs);
+      learned.set(bucket, intervalMs);
+    },
+  };
+  return { ...slots, trips: () => trips, taken: () => allTaken, lessons };
+}
+
+/** The most of these moments within one window, half open. */
+function mostWithin(windowMs: number, momentsMs: readonly number[]): number {
+  return Math.max(
+    ...momentsMs.map((from) => momentsMs.filter((at) => at >= from && at < from + windowMs).length),
+  );
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

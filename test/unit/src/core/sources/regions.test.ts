@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { geoTargetOf, parseRegion } from '../../../../../src/core/sources/regions.ts';
+import { ValidationError } from '../../../../../src/core/errors.ts';
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
+const pairs = letters.flatMap((first) => letters.map((second) => first + second));
+const known = pairs.filter(isKnown);
+
+describe('the geo target of a region', () => {
+  test.each([
+    ['US', 2840],
+    ['GB', 2826],
+    ['DE', 2276],
+    ['FR', 2250],
+    ['IT', 2380],
+    ['NL', 2528],
+    ['JP', 2392],
+    ['KR', 2410],
+    ['IN', 2356],
+    ['BR', 2076],
+    ['AU', 2036],
+    ['CA', 2124],
+    ['AL', 2008],
+    ['ZM', 2894],
+  ])('%s is %i, as Google lists it', (code, target) => {
+    expect(geoTargetOf(code)).toBe(target);
+  });
+
+  test('the Isle of Man and the Canary Islands have one of their own', () => {
+    expect([geoTargetOf('IM'), geoTargetOf('IC')]).toEqual([20340, 20277]);
+  });
+
+  test('there are the 249 codes of ISO 3166-1 and IC, and no two have the same', () => {
+    expect(known).toHaveLength(250);
+    const targets = known.map((code) => geoTargetOf(code));
+    expect(new Set(targets).size).toBe(250);
+    const usual = targets.filter((target) => target > 2000 && target < 3000);
+    expect(usual).toHaveLength(248);
+  });
+
+  test.each(['ZZ', 'UK', 'us', '', '__proto__', 'toString', '840'])('%j has none, and is refused', (code) => {
+    expect(() => geoTargetOf(code)).toThrow(ValidationError);
+  });
+});
+
+describe('the text of a region', () => {
+  test('is read in any case, with blanks around it, and written in upper case', () => {
+    for (const code of known) {
+      expect(parseRegion(code)).toBe(code);
+      expect(parseRegion(` ${code.toLowerCase()}\t`)).toBe(code);
+    }
+  });
+
+  test.each([
+    ['uk', 'GB'],
+    ['EL', 'GR'],
+    ['USA', 'US'],
+    ['eea', 'one country'],
+    ['anywhere', 'leave the region out'],
+    ['XK', 'no code of its own'],
+    ['Germany', 'two letters'],
+    ['2840', 'two letters'],
+    ['', 'two letters'],
+  ])('%j is refused with a way out', (text, hint) => {
+    expect(() => parseRegion(text)).toThrow(ValidationError);
+    expect(() => parseRegion(text)).toThrow(hint);
+  });
+
+  test('whatever is read has a geo target, and everything else is refused as input', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.constantFrom(...pairs)), (text) => {
+        try {
+          expect(geoTargetOf(parseRegion(text))).toBeGreaterThan(2000);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ValidationError);
+        }
+      }),
+    );
+  });
+});
+
+function isKnown(code: string): boolean {
+  try {
+    return geoTargetOf(code) > 0;
+  } catch {
+    return false;
+  }
+}

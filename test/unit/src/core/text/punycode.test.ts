@@ -1,0 +1,39 @@
+import { domainToASCII } from 'node:url';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodePunycode } from '../../../../../src/core/text/punycode.ts';
+
+test.each([
+  ['mnchen-3ya', 'münchen'],
+  ['e1afmkfd', 'пример'],
+  ['85x722f', '食狮'],
+  ['bcher-kva', 'bücher'],
+])('%s is %s', (encoded, label) => {
+  expect(decodePunycode(encoded)).toBe(label);
+});
+
+test('what the platform encodes is decoded to the same label', () => {
+  const letters = fc.array(fc.constantFrom(...'aznü-ößжя株式会社ソ한ñ9'), { minLength: 1, maxLength: 20 });
+  fc.assert(
+    fc.property(letters, (each) => {
+      const label = each.join('');
+      const ascii = domainToASCII(label);
+      if (ascii.startsWith('xn--')) expect(decodePunycode(ascii.slice(4))).toBe(label.normalize('NFC'));
+    }),
+  );
+});
+
+test.each(['é', '!', 'zzzzzzzzzzzz', '99999999999'])(
+  'what is not punycode is refused and nothing is thrown: %s',
+  (text) => {
+    expect(decodePunycode(text)).toBeNull();
+  },
+);
+
+test('no text makes it throw', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
+      decodePunycode(text);
+    }),
+  );
+});
