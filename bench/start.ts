@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Closers } from '../src/closers.ts';
-import { ensurePrivateServer, stopPrivateServer } from '../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer, stopPrivateServer } from '../src/postgres-server/index.ts';
 import { openServer } from './support/bench-server.ts';
 import { withClosers } from './support/closing.ts';
 import { expectEqual } from './support/expect.ts';

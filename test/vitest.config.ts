@@ -47,10 +47,10 @@ const long = [
   'api/session.test.ts',
   'api/interleaved-domains.test.ts',
   'unit/src/reporter/formats/xlsx.test.ts',
-  'unit/src/producer/read-companies.property.test.ts',
+  'unit/src/producer/rows/read-companies.property.test.ts',
   'unit/src/core/schedules/ticks.test.ts',
   'unit/src/core/accounts/password.test.ts',
-  'unit/src/reporter/write-report.test.ts',
+  'unit/src/reporter/export/write-report.test.ts',
   'unit/src/core/emails/syntax/address.property.test.ts',
   'unit/src/core/changes/changes.model.test.ts',
 ];

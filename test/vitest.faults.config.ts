@@ -13,7 +13,7 @@ const alone = [
 /** Of `npm test`, with all of their random cases here. */
 const random = [
   'api/generated-requests.test.ts',
-  'unit/src/producer/read-companies.property.test.ts',
+  'unit/src/producer/rows/read-companies.property.test.ts',
   'integration/ledger-model.test.ts',
   'unit/src/core/changes/apply-observation.property.test.ts',
 ];

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../db/client.ts';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
-import { createSnapshotSource } from '../../src/adapters/ads/snapshot/source.ts';
+import { createSnapshotSource } from '../../src/sources/snapshot/source.ts';
 import { parseCompany } from '../../src/core/companies/company.ts';
 
 /**

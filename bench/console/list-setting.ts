@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
-import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import type { ListOptions } from '../data/company-list.ts';
 import { runCommand } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Closers } from '../../src/closers.ts';
-import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';

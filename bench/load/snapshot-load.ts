@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
 import { createClosers } from '../../src/closers.ts';
-import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { loadSnapshot, type CommandRun } from '../product/command.ts';
 import { connect, openBenchServer, withClient } from '../support/bench-server.ts';
 import { copyIn, copyOut } from '../support/copy.ts';

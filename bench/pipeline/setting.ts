@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
-import type { PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeKeyedList, writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf, type Expected } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { createOutput } from '../../src/cli/output.ts';
 

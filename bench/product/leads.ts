@@ -1,7 +1,7 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/load-list.ts';
 import type { LookupResult, OutcomeStore } from '../../src/core/work/outcomes.ts';
-import { openLists } from '../../src/email.ts';
+import { openLists } from '../../src/app/emails.ts';
 import { createMadeUpValidator } from '../console/made-up-mail.ts';
 import { createMadeUpSource } from '../console/made-up-source.ts';
 import { randomAt } from '../data/random.ts';

@@ -1,6 +1,6 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { loadList } from '../../src/cli/load-list.ts';
-import type { LoadedBatch } from '../../src/producer/load-batch.ts';
+import type { LoadedBatch } from '../../src/producer/load/load-batch.ts';
 import { quietContext } from './command-context.ts';
 
 /** Loads a list as `nightshift load --again` does. */

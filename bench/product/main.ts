@@ -1,4 +1,4 @@
-import { openApp, type App } from '../../src/app.ts';
+import { openApp, type App } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
 import { openingCredits } from './command.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { peakRssMb, timed } from '../support/figures.ts';
 import { exportTo } from './enrich.ts';
 import { loadAgain } from './load.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { timed } from '../support/figures.ts';
 
 /** Holds the whole record against the product's invariants. */

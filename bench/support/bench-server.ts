@@ -7,7 +7,7 @@ import {
   ensurePrivateServer,
   stopPrivateServer,
   type PrivateServer,
-} from '../../src/infra/private-postgres/index.ts';
+} from '../../src/postgres-server/index.ts';
 import { migrationsFolder } from '../../src/package-root.ts';
 import { say } from './say.ts';
 import { removeFolder } from './workplace.ts';

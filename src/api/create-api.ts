@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { compress } from 'hono/compress';
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import type { ApiEnv, ApiMiddleware } from './api-env.ts';
 import { createAuthorise } from './authorise.ts';
 import { routeConsole } from './console/route-console.ts';

@@ -1,5 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import type { Permission } from '../core/accounts/roles.ts';
 import type { Logger } from '../log.ts';
 import type { ApiEnv, ApiMiddleware } from './api-env.ts';

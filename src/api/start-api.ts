@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { createApi } from './create-api.ts';
 import { createMetrics } from './metrics.ts';
 import { createRequestLimits } from './request-limits.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { createHttp } from './create-http.ts';
 import { createMetrics } from './metrics.ts';
 import { routeOperations } from './routes/operations.ts';

@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../core/changes/ad-change.ts';
 import type { AdLook, ListedChange } from '../core/changes/change-list.ts';
-import { momentText } from '../reporter/days.ts';
-import { shorten, visibleText } from '../reporter/visible-text.ts';
+import { momentText } from '../core/text/days.ts';
+import { shorten, visibleText } from '../core/text/visible-text.ts';
 import { showKey } from './name-company.ts';
 import { formatTable } from './output.ts';
 

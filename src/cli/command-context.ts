@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Output } from './output.ts';

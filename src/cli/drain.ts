@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import type { CommandContext } from './command-context.ts';
 import { formatDuration, withProgress } from './progress.ts';
 

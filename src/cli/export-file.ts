@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { BatchSummary } from '../core/batches/batch.ts';
 import { ValidationError } from '../core/errors.ts';
-import { exportBatch } from '../reporter/export-batch.ts';
+import { exportBatch } from '../reporter/export/export-batch.ts';
 import {
   formatOfFileName,
   isByteFormat,
   refuseGzip,
   type ReportFormat,
 } from '../reporter/formats/report-format.ts';
-import type { ReportShape } from '../reporter/report-row.ts';
-import type { WrittenReport } from '../reporter/write-report.ts';
+import type { ReportShape } from '../reporter/export/report-row.ts';
+import type { WrittenReport } from '../reporter/export/write-report.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Output } from './output.ts';
 import { withProgress } from './progress.ts';

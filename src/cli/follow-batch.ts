@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { isFinal, type BatchSummary } from '../core/batches/batch.ts';
 import { formatCredits } from '../core/credits/credits.ts';
 import { sleep } from '../core/async/wait.ts';

@@ -1,7 +1,7 @@
 import { parseSourceNames } from '../config/config.ts';
-import type { LoadedBatch } from '../producer/load-batch.ts';
-import { describeUnused, describeUsed } from '../producer/column-words.ts';
-import type { FileForm } from '../producer/company-file.ts';
+import type { LoadedBatch } from '../producer/load/load-batch.ts';
+import { describeUnused, describeUsed } from '../producer/columns/column-labels.ts';
+import type { FileForm } from '../producer/columns/company-file.ts';
 import { noBounds } from '../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from './command-context.ts';

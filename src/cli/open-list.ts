@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { operations, type Operation } from '../core/credits/price-book.ts';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
 import { troubleOfPlace } from './folder-trouble.ts';
-import { parseColumnMap } from '../producer/parse-column-map.ts';
-import type { ReadOptions } from '../producer/read-companies.ts';
+import { parseColumnMap } from '../producer/columns/parse-column-map.ts';
+import type { ReadOptions } from '../producer/rows/read-companies.ts';
 import type { CommandContext } from './command-context.ts';
 import { noteTyping } from './note-typing.ts';
 

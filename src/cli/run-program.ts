@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import type { Readable, Writable } from 'node:stream';
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
 import { EnrichError, Misconfigured } from '../core/errors.ts';
@@ -93,7 +93,7 @@ function createContext({
   };
 
   async function openOnce(): Promise<App> {
-    const { openApp } = await import('../app.ts');
+    const { openApp } = await import('../app/app.ts');
     const onProgress = (message: string) => output.note(`${message} …`);
     const opened = closers.add(await openApp(readOnce(), { onProgress, log }), (app) => app.close());
     signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { startWorkers } from '../../workers/start-workers.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import { createClosers } from '../closers.ts';
 
 /**

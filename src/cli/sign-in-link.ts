@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../app/app.ts';
 import type { User } from '../core/accounts/user-store.ts';
 import { createSignInLink } from '../core/accounts/sign-in.ts';
 

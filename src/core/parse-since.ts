@@ -1,5 +1,5 @@
 import { readAge } from './sources/parse-age.ts';
-import { isDay } from './day.ts';
+import { isDay } from './text/day.ts';
 import { ValidationError } from './errors.ts';
 
 /** From when on: so long before now, by the clock of the database; or a moment. */

@@ -1,16 +1,16 @@
 import { createClosers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import { QueueUnavailable } from '../core/errors.ts';
-import { findDataFolder, readFolderFacts, readFreeBytes } from '../infra/folder-facts.ts';
-import { readRedisFacts } from '../infra/redis-facts.ts';
-import { examineResolvers } from './examine-name-servers.ts';
-import { examineNotices } from './examine-notices.ts';
-import { examinePostgres } from './examine-postgres.ts';
-import { examineProbing } from './examine-probing.ts';
-import { examineSources } from './examine-sources.ts';
-import { examine, problem, wordsOf, type Finding } from './finding.ts';
-import { judgeHome, judgeNode, judgeSpace } from './judge-machine.ts';
-import { judgeRedis } from './judge-redis.ts';
+import { findDataFolder, readFolderFacts, readFreeBytes } from './folder-info.ts';
+import { readRedisFacts } from '../queue/redis-info.ts';
+import { examineResolvers } from './checks/collect-name-servers.ts';
+import { examineNotices } from './checks/collect-notices.ts';
+import { examinePostgres } from './checks/collect-postgres.ts';
+import { examineProbing } from './checks/collect-probing.ts';
+import { examineSources } from './checks/collect-sources.ts';
+import { examine, problem, wordsOf, type Finding } from './check-result.ts';
+import { judgeHome, judgeNode, judgeSpace } from './checks/evaluate-machine.ts';
+import { judgeRedis } from './checks/evaluate-redis.ts';
 
 /** What the doctor found, in the order in which a person would mend it. */
 export interface Diagnosis {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { exportBatch } from '../../src/reporter/export-batch.ts';
+import { exportBatch } from '../../src/reporter/export/export-batch.ts';
 import type { ReportFormat } from '../../src/reporter/formats/report-format.ts';
 import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../support/api-desk.ts';
 import { readParquet } from '../support/read-parquet.ts';

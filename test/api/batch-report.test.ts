@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { makeBatchReport } from '../../src/reporter/make-report.ts';
+import { makeBatchReport } from '../../src/reporter/documents/make-report.ts';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
 import { buildWorld, type World } from '../support/world.ts';
 

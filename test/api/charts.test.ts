@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { formatAdKey } from '../../src/core/ads/ad-key.ts';
 import { codesOf, useApiDesk } from '../support/api-desk.ts';
-import { makeScheduleReport } from '../../src/reporter/make-report.ts';
+import { makeScheduleReport } from '../../src/reporter/documents/make-report.ts';
 import {
   adOf,
   foundAds,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictureHosts } from '../../src/reporter/html/creative-picture.ts';
+import { pictureHosts } from '../../src/reporter/documents/html/creative-picture.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser, type TestBrowser } from '../support/browser.ts';
 import { outsideRequests } from '../support/console-desk.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
 import { openAsker, type Ask, type Asked } from '../support/attack/ask.ts';
 import { attacks, type Attack, type Attacker } from '../support/attack/attacks.ts';
 import { watchMemory } from '../support/attack/measure-memory.ts';

@@ -13,7 +13,7 @@ import { migrationsFolder } from '../support/test-postgres.ts';
 import { worldFile } from '../support/world.ts';
 
 /** A number of its own on the private server, where `src/infra` may not import `db`. */
-const setUpFile = 'src/infra/private-postgres/set-up.ts';
+const setUpFile = 'src/postgres-server/provision.ts';
 
 test('every advisory lock of the SQL functions and the sources has a number of the registry, and no two purposes share one', async () => {
   const numbers = Object.values(advisoryLocks).map(String);

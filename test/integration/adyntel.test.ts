@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAdyntelSource, type AdyntelOptions } from '../../src/adapters/ads/adyntel/source.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createAdyntelSource, type AdyntelOptions } from '../../src/sources/adyntel/source.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured } from '../../src/core/errors.ts';

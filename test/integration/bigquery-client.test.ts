@@ -4,14 +4,14 @@ import {
   type BigQueryClient,
   type BigQueryOptions,
   type Row,
-} from '../../src/adapters/ads/bigquery/client.ts';
-import { parseServiceAccount } from '../../src/adapters/ads/bigquery/credentials.ts';
-import { readCreatives, toAds } from '../../src/adapters/ads/bigquery/creatives.ts';
+} from '../../src/sources/bigquery/client.ts';
+import { parseServiceAccount } from '../../src/sources/bigquery/credentials.ts';
+import { readCreatives, toAds } from '../../src/sources/bigquery/creatives.ts';
 import {
   askForCreatives,
   creativeStatsTable,
   type CreativesWanted,
-} from '../../src/adapters/ads/bigquery/query.ts';
+} from '../../src/sources/bigquery/query.ts';
 import { Misconfigured, SourceUnreadable } from '../../src/core/errors.ts';
 import { fetchSend } from '../support/fetch-send.ts';
 import {

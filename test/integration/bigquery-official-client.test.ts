@@ -1,7 +1,7 @@
 import { BigQuery, type Query } from '@google-cloud/bigquery';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBigQueryClient, type Row } from '../../src/adapters/ads/bigquery/client.ts';
-import { askForCreatives } from '../../src/adapters/ads/bigquery/query.ts';
+import { createBigQueryClient, type Row } from '../../src/sources/bigquery/client.ts';
+import { askForCreatives } from '../../src/sources/bigquery/query.ts';
 import { fetchSend } from '../support/fetch-send.ts';
 import { openBigQueryStandIn, type BigQueryStandIn } from '../support/sources/bigquery.ts';
 import { advertiserId, makeCreative } from '../support/sources/creatives.ts';

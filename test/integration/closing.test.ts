@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openApp } from '../../src/app.ts';
+import { openApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { readEmail } from '../../src/core/emails/syntax/email-query.ts';
 import { createLog } from '../../src/log.ts';

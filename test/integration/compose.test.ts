@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { environmentOf, parseEnvironmentFile, readCompose, type ComposeService } from '../support/compose.ts';
 import { openDesk, type Desk } from '../support/desk.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createDataForSeoSource, type DataForSeoOptions } from '../../src/adapters/ads/dataforseo/source.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createDataForSeoSource, type DataForSeoOptions } from '../../src/sources/dataforseo/source.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../src/core/errors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { examineNotices } from '../../src/doctor/examine-notices.ts';
+import { examineNotices } from '../../src/doctor/checks/collect-notices.ts';
 import { openTestDatabase } from '../support/database.ts';
 import type { Environment } from '../support/nightshift-process.ts';
 import { openMailServer } from '../support/notices/mail-server.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
-import { examineProbing } from '../../src/doctor/examine-probing.ts';
+import { examineProbing } from '../../src/doctor/checks/collect-probing.ts';
 import { startDnsServer, type DnsZone } from '../support/dns-server.ts';
 import type { Environment } from '../support/nightshift-process.ts';
 import { openProbingWorld } from '../support/smtp/probing-world.ts';

@@ -8,7 +8,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { queueSchema, readQueueFacts } from '../../db/info/queue-info.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { diagnose, type Diagnosis } from '../../src/doctor/diagnose.ts';
-import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
 import { packageRoot } from '../../src/package-root.ts';
 import { postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
 import { accountReaderOf, openTestDatabase } from '../support/database.ts';

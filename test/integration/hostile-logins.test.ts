@@ -9,7 +9,7 @@ import { migrate } from '../../db/migrate.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
 import { ringWorkBell } from '../../db/notifier.ts';
 import type { AccountLogins, CreatedLogin } from '../../src/core/sql/account-logins.ts';
-import { ensurePrivateServer, type PrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer, type PrivateServer } from '../../src/postgres-server/index.ts';
 import { createQueue, postgresConnection, prepareQueue } from '../../src/queue/connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { forbiddenStatements } from '../support/hostile-statements.ts';

@@ -4,7 +4,7 @@ import { createAccountReader } from '../../db/logins/account-reader.ts';
 import { ValidationError } from '../../src/core/errors.ts';
 import type { AccountQueries } from '../../src/core/sql/account-queries.ts';
 import { accountReaderOf, createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { limitAccountMemory } from '../../src/infra/private-postgres/index.ts';
+import { limitAccountMemory } from '../../src/postgres-server/index.ts';
 import { greedyQueries, harmlessQueries, refusedQueries } from '../support/hostile-statements.ts';
 import { buildWorld } from '../support/world.ts';
 

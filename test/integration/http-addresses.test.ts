@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import { EnrichError, Misconfigured } from '../../src/core/errors.ts';
 import { localCertificate } from '../support/local-certificate.ts';
 import { listenOnLoopback, type Loopback } from '../support/loopback.ts';

@@ -4,7 +4,12 @@ import { createServer as createTcpServer, type AddressInfo, type Socket } from '
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { createHttpClient, parseJson, type HttpAnswer, type HttpRequest } from '../../src/adapters/http.ts';
+import {
+  createHttpClient,
+  parseJson,
+  type HttpAnswer,
+  type HttpRequest,
+} from '../../src/adapters/http/http.ts';
 import { EnrichError, SourceRefused, SourceUnreadable } from '../../src/core/errors.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 

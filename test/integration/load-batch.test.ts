@@ -7,7 +7,7 @@ import { anySearch } from '../../src/core/sources/ad-source.ts';
 import type { BatchStore } from '../../src/core/batches/batch-store.ts';
 import { noBounds } from '../../src/core/batches/batch.ts';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
-import { loadBatch, type LoadOptions } from '../../src/producer/load-batch.ts';
+import { loadBatch, type LoadOptions } from '../../src/producer/load/load-batch.ts';
 import { streamOf } from '../support/company-files.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { SourceMap } from '../../src/adapters/ads/mapped/map-shape.ts';
-import { parseSourceMap, readSourceMap } from '../../src/adapters/ads/mapped/read-map.ts';
-import { createMappedSource, type MappedOptions } from '../../src/adapters/ads/mapped/source.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import type { SourceMap } from '../../src/sources/mapped/map-shape.ts';
+import { parseSourceMap, readSourceMap } from '../../src/sources/mapped/read-map.ts';
+import { createMappedSource, type MappedOptions } from '../../src/sources/mapped/source.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../src/core/errors.ts';

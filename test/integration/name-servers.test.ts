@@ -4,7 +4,7 @@ import { createNameServers } from '../../src/adapters/mail/name-servers.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { MailRoute } from '../../src/core/emails/domains/mail-domain.ts';
 import { surelyThere } from '../../src/core/emails/domains/name-server.ts';
-import { examineResolvers } from '../../src/doctor/examine-name-servers.ts';
+import { examineResolvers } from '../../src/doctor/checks/collect-name-servers.ts';
 import { openApiDesk } from '../support/api-desk.ts';
 import { startDnsServer, type DnsName, type DnsServer, type DnsZone } from '../support/dns-server.ts';
 import { validateList } from '../support/handed-list.ts';

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readAllowedHosts } from '../../src/adapters/allowed-hosts.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
-import { createMailer } from '../../src/adapters/notices/mailer.ts';
-import { createNoticeChannel } from '../../src/adapters/notices/notice-channel.ts';
+import { readAllowedHosts } from '../../src/adapters/http/allowed-hosts.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
+import { createMailer } from '../../src/adapters/webhooks/mailer.ts';
+import { createNoticeChannel } from '../../src/adapters/webhooks/event-channel.ts';
 import type { Destination, NoticeChannel } from '../../src/core/events/event-envelope.ts';
-import { openNotices } from '../../src/notices.ts';
+import { openNotices } from '../../src/app/events.ts';
 import { openMailServer } from '../support/notices/mail-server.ts';
 import { exampleNews } from '../support/notices/news.ts';
 import { hangs, openReceiver } from '../support/notices/receiver.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createOpenIdProvider } from '../../src/adapters/sign-in/open-id-provider.ts';
-import type { FetchLike } from '../../src/adapters/http-fetch.ts';
+import { createOpenIdProvider } from '../../src/adapters/oidc/open-id-provider.ts';
+import type { FetchLike } from '../../src/adapters/http/http-fetch.ts';
 import { startOpenIdServer, type OpenIdServer } from '../support/open-id-server.ts';
 
 const callbackUrl = 'http://127.0.0.1:9/callback';

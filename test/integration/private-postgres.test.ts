@@ -18,9 +18,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Conflict, Misconfigured } from '../../src/core/errors.ts';
-import { findBinaries } from '../../src/infra/private-postgres/binaries.ts';
-import { findEmbeddedPackage } from '../../src/infra/private-postgres/embedded-package.ts';
-import { sharedFolder } from '../../src/infra/private-postgres/home.ts';
+import { findBinaries } from '../../src/postgres-server/binaries/binaries.ts';
+import { findEmbeddedPackage } from '../../src/postgres-server/binaries/embedded-package.ts';
+import { sharedFolder } from '../../src/postgres-server/system/data-directory.ts';
 import {
   ensurePrivateServer,
   limitAccountMemory,
@@ -29,9 +29,9 @@ import {
   readMemoryLimit,
   stopPrivateServer,
   type PrivateServer,
-} from '../../src/infra/private-postgres/index.ts';
-import { readServerUser } from '../../src/infra/private-postgres/server-user.ts';
-import { readState, statePath } from '../../src/infra/private-postgres/state.ts';
+} from '../../src/postgres-server/index.ts';
+import { readServerUser } from '../../src/postgres-server/system/server-user.ts';
+import { readState, statePath } from '../../src/postgres-server/state.ts';
 import {
   canUseCheckout,
   connect,

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test
 import { refreshedFile } from '../../src/adapters/mail/list-file.ts';
 import { createMailLists } from '../../src/adapters/mail/mail-lists.ts';
 import { disposableListUrl, refreshDisposable } from '../../src/adapters/mail/refresh-list.ts';
-import { createHttpClient, type HttpClient } from '../../src/adapters/http.ts';
+import { createHttpClient, type HttpClient } from '../../src/adapters/http/http.ts';
 import { EnrichError } from '../../src/core/errors.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createSerpapiSource, type SerpapiOptions } from '../../src/adapters/ads/serpapi/source.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createSerpapiSource, type SerpapiOptions } from '../../src/sources/serpapi/source.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../src/core/errors.ts';

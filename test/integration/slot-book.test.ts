@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createPostgresSlotBook } from '../../db/stores/sources/rate-limits.ts';
-import { createRedisSlotBook } from '../../src/queue/redis-slot-book.ts';
+import { createRedisSlotBook } from '../../src/queue/redis-rate-limits.ts';
 import { slotBookContract } from '../contract/slot-book.contract.ts';
 import { openTestDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
-import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
-import type { ImportProgress } from '../../src/adapters/ads/snapshot/import.ts';
+import { importSnapshot } from '../../src/sources/snapshot/import.ts';
+import type { ImportProgress } from '../../src/sources/snapshot/import.ts';
 import { ValidationError } from '../../src/core/errors.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
-import { importSnapshot } from '../../src/adapters/ads/snapshot/import.ts';
+import { importSnapshot } from '../../src/sources/snapshot/import.ts';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
 import type { SnapshotRow } from '../../src/core/sources/snapshot-store.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import {
-  createTransparencySource,
-  type TransparencyOptions,
-} from '../../src/adapters/ads/transparency/source.ts';
-import { transparencyLimits } from '../../src/adapters/ads/transparency/terms.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createTransparencySource, type TransparencyOptions } from '../../src/sources/transparency/source.ts';
+import { transparencyLimits } from '../../src/sources/transparency/terms.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
 import type { AdsAnswer, AdsQuestion } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';

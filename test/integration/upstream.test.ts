@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createUpstreamSource, type UpstreamOptions } from '../../src/adapters/ads/upstream/source.ts';
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createUpstreamSource, type UpstreamOptions } from '../../src/sources/upstream/source.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { AdsQuestion } from '../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { Misconfigured, SourceUnavailable } from '../../src/core/errors.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { startApi, type RunningApi } from '../../src/api/start-api.ts';
-import { openApp, type App } from '../../src/app.ts';
+import { openApp, type App } from '../../src/app/app.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { defaultScopes, type Scope } from '../../src/core/accounts/api-key.ts';

@@ -1,4 +1,4 @@
-import { createHttpClient } from '../../src/adapters/http.ts';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 
 /** Calls an address on this machine once with the HTTP client and prints what came of it: the text, or the error's message. */
 const [address = ''] = process.argv.slice(2);

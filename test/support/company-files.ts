@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { CompanyFile, RawRow, ReadOptions } from '../../src/producer/read-companies.ts';
-import { readCompanies } from '../../src/producer/read-companies.ts';
+import type { CompanyFile, RawRow, ReadOptions } from '../../src/producer/rows/read-companies.ts';
+import { readCompanies } from '../../src/producer/rows/read-companies.ts';
 
 /** A file that has been read to its end. */
 export interface WholeFile {

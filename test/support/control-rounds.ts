@@ -4,7 +4,7 @@ import { anySearch } from '../../src/core/sources/ad-source.ts';
 import { cancelBatch, pauseBatch } from '../../src/core/batches/control-batch.ts';
 import { noBounds } from '../../src/core/batches/batch.ts';
 import { sleep } from '../../src/core/async/wait.ts';
-import { loadBatch } from '../../src/producer/load-batch.ts';
+import { loadBatch } from '../../src/producer/load/load-batch.ts';
 import { streamOf } from './company-files.ts';
 import type { StandInCall } from './source-stand-in.ts';
 import type { openSteering } from './steering.ts';

@@ -1,4 +1,4 @@
-import type { Send, SendRequest } from '../../src/adapters/ads/bigquery/send.ts';
+import type { Send, SendRequest } from '../../src/sources/bigquery/send.ts';
 import {
   EnrichError,
   SourceRefused,

@@ -3,9 +3,9 @@
  * `binaries HOME PACKAGE_FOLDER`. Prints its answer as one line of JSON.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { findBinaries } from '../../src/infra/private-postgres/binaries.ts';
-import { ensurePrivateServer } from '../../src/infra/private-postgres/index.ts';
-import { readServerUser } from '../../src/infra/private-postgres/server-user.ts';
+import { findBinaries } from '../../src/postgres-server/binaries/binaries.ts';
+import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
+import { readServerUser } from '../../src/postgres-server/system/server-user.ts';
 
 const [what, home = '', folder = ''] = process.argv.slice(2);
 if (what === 'binaries') {

@@ -6,8 +6,8 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { sharedDataParent, sharedFolder } from '../../src/infra/private-postgres/home.ts';
-import { stopPrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { sharedDataParent, sharedFolder } from '../../src/postgres-server/system/data-directory.ts';
+import { stopPrivateServer } from '../../src/postgres-server/index.ts';
 
 const childPath = fileURLToPath(new URL('./private-postgres-child.ts', import.meta.url));
 const projectFolder = fileURLToPath(new URL('../..', import.meta.url));

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { ValidationError } from '../../src/core/errors.ts';
-import { checkCompanies, type CompanyCheck } from '../../src/producer/check-companies.ts';
-import { readCompanies, type RawRow, type ReadOptions } from '../../src/producer/read-companies.ts';
+import { checkCompanies, type CompanyCheck } from '../../src/producer/preview/check-companies.ts';
+import { readCompanies, type RawRow, type ReadOptions } from '../../src/producer/rows/read-companies.ts';
 
 /** What came of reading a file: all of it, or why it was refused. */
 export type ReadOutcome =

@@ -8,7 +8,7 @@ import { createScanStore } from '../../db/stores/schedules/scans.ts';
 import { createScheduleStore } from '../../db/stores/schedules/schedules.ts';
 import { noBounds } from '../../src/core/batches/batch.ts';
 import type { ScanToBegin } from '../../src/core/schedules/schedule-store.ts';
-import { loadBatch } from '../../src/producer/load-batch.ts';
+import { loadBatch } from '../../src/producer/load/load-batch.ts';
 import { plainTerms } from './scan-desk.ts';
 import { answerAll, found, takeChunk } from './world.ts';
 

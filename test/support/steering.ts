@@ -10,7 +10,7 @@ import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { anySearch } from '../../src/core/sources/ad-source.ts';
 import { noBounds, type BatchBounds } from '../../src/core/batches/batch.ts';
 import type { Claim } from '../../src/core/work/claim.ts';
-import { loadBatch } from '../../src/producer/load-batch.ts';
+import { loadBatch } from '../../src/producer/load/load-batch.ts';
 import { streamOf } from './company-files.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { found } from './world.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../db/migrate.ts';
-import { ensurePrivateServer, stopPrivateServer } from '../../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer, stopPrivateServer } from '../../src/postgres-server/index.ts';
 
 export interface TestServer {
   readonly url: string;

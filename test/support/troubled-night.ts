@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { openApp, type App } from '../../src/app.ts';
+import { openApp, type App } from '../../src/app/app.ts';
 import { runWorkers } from '../../src/cli/run-workers.ts';
 import { createClosers, type Closers } from '../../src/closers.ts';
 import { readConfig } from '../../src/config/config.ts';

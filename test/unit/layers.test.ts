@@ -21,15 +21,16 @@ const layers: readonly Layer[] = [
   // Where the package lies on disk: everything that ships files beside its code needs it, and it needs nothing.
   { at: 'src/package-root.ts', may: [] },
   { at: 'src/adapters/', may: ['src/core/'] },
-  // A snapshot comes in files as lists do: the importer reads bytes, encodings and CSV records with the producer's own readers.
-  { at: 'src/adapters/ads/snapshot/import.ts', may: ['src/core/', 'src/producer/'] },
+  // Each source fetches, checks, translates and stops. A snapshot comes in files, which are read as those of companies are.
+  { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/', 'src/csv/'] },
+  { at: 'src/csv/', may: ['src/core/'] },
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
   // A workbook is built in a thread of its own, whose code lies in `dist`.
   { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
   // What a superuser withholds and which limits a login has is said once, whether the launcher does it or `migrate`.
   {
-    at: 'src/infra/',
+    at: 'src/postgres-server/',
     may: [
       'src/config/',
       'src/closers.ts',
@@ -38,41 +39,52 @@ const layers: readonly Layer[] = [
       'db/logins/service-logins.ts',
     ],
   },
-  { at: 'src/producer/', may: ['src/core/', 'src/queue/'] },
+  { at: 'src/producer/', may: ['src/core/', 'src/csv/', 'src/queue/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   // The parts of the composition root that know the adapters of sources by name: those that are called, those that know regions, and all.
   {
-    at: 'src/live-sources.ts',
-    may: ['src/core/', 'src/package-root.ts', 'src/config/', 'src/adapters/'],
+    at: 'src/app/live-sources.ts',
+    may: ['src/core/', 'src/package-root.ts', 'src/config/', 'src/adapters/', 'src/sources/'],
   },
-  { at: 'src/source-regions.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  { at: 'src/app/source-regions.ts', may: ['src/core/', 'src/config/', 'src/adapters/', 'src/sources/'] },
   {
-    at: 'src/sources.ts',
-    may: ['src/core/', 'src/config/', 'src/live-sources.ts', 'src/source-regions.ts', 'src/adapters/'],
+    at: 'src/app/sources.ts',
+    may: [
+      'src/core/',
+      'src/config/',
+      'src/app/live-sources.ts',
+      'src/app/source-regions.ts',
+      'src/adapters/',
+      'src/sources/',
+    ],
   },
   // The same for mail: lists, DNS and mail servers.
-  { at: 'src/email.ts', may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/'] },
+  {
+    at: 'src/app/emails.ts',
+    may: ['src/core/', 'src/config/', 'src/package-root.ts', 'src/adapters/', 'src/sources/'],
+  },
   // And for notices: webhooks, Slack and mail.
-  { at: 'src/notices.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  { at: 'src/app/events.ts', may: ['src/core/', 'src/config/', 'src/adapters/', 'src/sources/'] },
   // And for signing in through somebody else.
-  { at: 'src/sign-in.ts', may: ['src/core/', 'src/config/', 'src/adapters/'] },
+  { at: 'src/app/sign-in.ts', may: ['src/core/', 'src/config/', 'src/adapters/', 'src/sources/'] },
   // The part of it that puts schedules and their scans together.
   {
-    at: 'src/scans.ts',
+    at: 'src/app/scans.ts',
     may: [
       'src/core/',
       'src/closers.ts',
       'src/log.ts',
-      'src/sources.ts',
+      'src/app/sources.ts',
       'src/queue/',
       'db/',
       'src/producer/',
+      'src/csv/',
       'src/dispatcher/',
     ],
   },
   // The part of it that finds the servers, checks the schema and opens the connections.
   {
-    at: 'src/open-servers.ts',
+    at: 'src/app/servers.ts',
     may: [
       'src/core/errors.ts',
       'src/core/async/once.ts',
@@ -80,46 +92,48 @@ const layers: readonly Layer[] = [
       'src/log.ts',
       'src/closers.ts',
       'src/package-root.ts',
-      'src/infra/',
+      'src/postgres-server/',
       'src/queue/',
       'db/',
     ],
   },
   // The part of it that loads late what most processes never use.
   {
-    at: 'src/open-late.ts',
+    at: 'src/app/lazy.ts',
     may: [
       'src/core/',
-      'src/open-servers.ts',
+      'src/app/servers.ts',
       'src/config/',
       'src/log.ts',
       'src/closers.ts',
-      'src/live-sources.ts',
-      'src/email.ts',
-      'src/notices.ts',
-      'src/sign-in.ts',
+      'src/app/live-sources.ts',
+      'src/app/emails.ts',
+      'src/app/events.ts',
+      'src/app/sign-in.ts',
       'src/adapters/',
+      'src/sources/',
       'db/',
     ],
   },
   {
-    at: 'src/app.ts',
+    at: 'src/app/app.ts',
     may: [
       'src/core/',
-      'src/open-servers.ts',
-      'src/open-late.ts',
+      'src/app/servers.ts',
+      'src/app/lazy.ts',
       'src/config/',
       'src/log.ts',
       'src/closers.ts',
       'src/package-root.ts',
-      'src/live-sources.ts',
-      'src/sources.ts',
-      'src/scans.ts',
+      'src/app/live-sources.ts',
+      'src/app/sources.ts',
+      'src/app/scans.ts',
       'src/queue/',
       'db/',
       'src/reporter/',
-      'src/infra/',
+      'src/postgres-server/',
       'src/producer/',
+      'src/csv/',
       'src/dispatcher/',
     ],
   },
@@ -127,15 +141,16 @@ const layers: readonly Layer[] = [
   {
     at: 'src/doctor/',
     may: [
+      'src/queue/redis-info.ts',
       'src/core/',
       'src/config/',
       'src/closers.ts',
       'src/package-root.ts',
-      'src/live-sources.ts',
-      'src/sources.ts',
-      'src/email.ts',
-      'src/notices.ts',
-      'src/infra/',
+      'src/app/live-sources.ts',
+      'src/app/sources.ts',
+      'src/app/emails.ts',
+      'src/app/events.ts',
+      'src/postgres-server/',
       'db/',
     ],
   },
@@ -149,15 +164,16 @@ const layers: readonly Layer[] = [
       'src/core/reports/workbook-lines.ts',
     ],
   },
-  { at: 'workers/', may: ['src/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
+  { at: 'workers/', may: ['src/app/app.ts', 'src/queue/', 'src/core/', 'src/log.ts'] },
   // Lists come in and reports go out over HTTP as they do on the command line; the console lies in `dist`.
   {
     at: 'src/api/',
     may: [
-      'src/app.ts',
+      'src/app/app.ts',
       'src/core/',
       'src/log.ts',
       'src/producer/',
+      'src/csv/',
       'src/reporter/',
       'src/package-root.ts',
       'src/console/paths.ts',
@@ -166,14 +182,15 @@ const layers: readonly Layer[] = [
   {
     at: 'src/cli/',
     may: [
-      'src/app.ts',
+      'src/app/app.ts',
       // `validate --syntax-only` needs no database, and so no app.
-      'src/email.ts',
+      'src/app/emails.ts',
       'src/doctor/',
       'src/api/',
       'workers/',
       'src/producer/',
-      'src/infra/',
+      'src/csv/',
+      'src/postgres-server/',
       'db/migrate.ts',
       'db/logins/service-logins.ts',
       'src/config/',
@@ -184,11 +201,11 @@ const layers: readonly Layer[] = [
       'src/package-root.ts',
       // `export` and `enrich` write reports, `snapshot load` reads exports: ways in like `load`, which reads lists.
       'src/reporter/',
-      'src/adapters/ads/snapshot/import.ts',
+      'src/sources/snapshot/import.ts',
       // `sources` says which sources there are, and how their replies were recorded.
-      'src/sources.ts',
-      'src/adapters/ads/recorded-shapes.ts',
-      'src/adapters/ads/compare-recorded.ts',
+      'src/app/sources.ts',
+      'src/sources/recorded-shapes.ts',
+      'src/sources/compare-recorded.ts',
       // `lists` shows and refreshes files, which needs no server.
       'src/adapters/mail/',
       // `sql` hands a person's own query to the reader's connection, past all stores.
@@ -199,15 +216,15 @@ const layers: readonly Layer[] = [
 
 /** Where a package may be imported. One that is missing here is at home nowhere. */
 const homes: Readonly<Record<string, readonly string[]>> = {
-  bullmq: ['src/queue/', 'src/infra/', 'src/app.ts', 'src/open-servers.ts', 'workers/'],
-  ioredis: ['src/queue/', 'src/infra/', 'src/open-servers.ts', 'src/app.ts', 'workers/'],
-  pg: ['db/', 'src/infra/'],
-  'drizzle-orm': ['db/', 'src/infra/'],
+  bullmq: ['src/queue/', 'src/app/app.ts', 'src/app/servers.ts', 'workers/'],
+  ioredis: ['src/queue/', 'src/app/servers.ts', 'src/app/app.ts', 'workers/'],
+  pg: ['db/', 'src/postgres-server/'],
+  'drizzle-orm': ['db/', 'src/postgres-server/'],
   'pg-copy-streams': ['db/stores/'],
-  'csv-parse': ['src/producer/', 'src/adapters/ads/snapshot/import.ts'],
+  'csv-parse': ['src/csv/', 'src/producer/columns/read-columns.ts', 'src/sources/snapshot/import.ts'],
   // Guesses the delimiter and nothing else.
-  papaparse: ['src/producer/'],
-  'p-limit': ['src/app.ts', 'src/open-late.ts', 'src/api/', 'src/queue/tick-queue.ts'],
+  papaparse: ['src/csv/'],
+  'p-limit': ['src/app/app.ts', 'src/app/lazy.ts', 'src/api/', 'src/queue/tick-queue.ts'],
   hono: ['src/api/'],
   // What operators look at queues with, and its page.
   '@bull-board/api': ['src/api/queue-board/'],
@@ -215,7 +232,7 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@hono/zod-openapi': ['src/api/'],
   '@fastify/busboy': ['src/api/upload/'],
   // Every outgoing HTTP call goes through one client.
-  undici: ['src/adapters/http'],
+  undici: ['src/adapters/http/'],
   'rate-limiter-flexible': ['src/api/request-limits.ts'],
   'prom-client': ['src/api/metrics.ts'],
   pino: ['src/log.ts'],
@@ -236,12 +253,12 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@zxcvbn-ts/core': ['src/api/password-strength.ts'],
   '@zxcvbn-ts/language-common': ['src/api/password-strength.ts'],
   // Signs what webhooks are sent.
-  standardwebhooks: ['src/adapters/notices/'],
-  nodemailer: ['src/adapters/notices/'],
+  standardwebhooks: ['src/adapters/webhooks/'],
+  nodemailer: ['src/adapters/webhooks/'],
   // OpenID Connect.
-  'openid-client': ['src/adapters/sign-in/'],
+  'openid-client': ['src/adapters/oidc/'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
-  zod: ['src/config/', 'src/adapters/', 'src/api/'],
+  zod: ['src/config/', 'src/adapters/', 'src/sources/', 'src/api/'],
   // The forms of a report that are bytes.
   'hyparquet-writer': ['src/reporter/formats/'],
   'write-excel-file': ['src/reporter/formats/'],
@@ -276,29 +293,29 @@ const snakeHomes: readonly string[] = [
   'src/core/emails/probing/mailbox-lifetime.ts',
   'src/core/emails/probing/probe-readiness.ts',
   // Wire forms of ad sources, and shape B, which two of them speak.
-  'src/adapters/ads/shape-b.ts',
-  'src/adapters/ads/serpapi/wire.ts',
-  'src/adapters/ads/serpapi/trouble.ts',
-  'src/adapters/ads/adyntel/wire.ts',
+  'src/sources/shape-b.ts',
+  'src/sources/serpapi/wire.ts',
+  'src/sources/serpapi/errors.ts',
+  'src/sources/adyntel/wire.ts',
   // The upstream's wire form stands in two files, the snapshot's columns in one of their own.
-  'src/adapters/ads/upstream/wire.ts',
-  'src/adapters/ads/upstream/wire-ad.ts',
+  'src/sources/upstream/wire.ts',
+  'src/sources/upstream/wire-ad.ts',
   // DataForSEO's replies, and the tasks it takes.
-  'src/adapters/ads/dataforseo/envelope.ts',
-  'src/adapters/ads/dataforseo/task.ts',
-  'src/adapters/ads/dataforseo/wire.ts',
+  'src/sources/dataforseo/envelope.ts',
+  'src/sources/dataforseo/task.ts',
+  'src/sources/dataforseo/wire.ts',
   // The names of a source map, as an operator writes it.
-  'src/adapters/ads/mapped/',
-  'src/adapters/ads/snapshot/wire.ts',
-  'src/adapters/ads/snapshot/columns.ts',
-  'src/adapters/ads/bigquery/window.ts',
+  'src/sources/mapped/',
+  'src/sources/snapshot/wire.ts',
+  'src/sources/snapshot/columns.ts',
+  'src/sources/bigquery/window.ts',
   // Google's key files and tokens, and the parameters of the query.
-  'src/adapters/ads/bigquery/wire.ts',
-  'src/adapters/ads/bigquery/query.ts',
+  'src/sources/bigquery/wire.ts',
+  'src/sources/bigquery/query.ts',
   // The parameters and claims of OpenID Connect.
-  'src/adapters/sign-in/open-id-provider.ts',
+  'src/adapters/oidc/open-id-provider.ts',
   // What notices tell, as it was written down.
-  'src/adapters/notices/wire.ts',
+  'src/adapters/webhooks/wire.ts',
   // Rows as SQL answers them and parameters as it takes them, besides the schema.
   'db/',
   // The stable codes of errors, and the fields of `--json`.
@@ -311,12 +328,13 @@ const snakeHomes: readonly string[] = [
   'src/cli/commands/schedule-edit.ts',
   // The names of the fields of a list, and the options of csv-parse.
   'src/producer/',
-  'src/reporter/manifest.ts',
+  'src/csv/',
+  'src/reporter/export/manifest.ts',
   // How Parquet describes a column.
   'src/reporter/formats/parquet.ts',
   'src/reporter/formats/parquet-columns.ts',
   // Settings, roles and connection options of Postgres.
-  'src/infra/private-postgres/',
+  'src/postgres-server/',
 ];
 
 const files = readSourceFiles(['src', 'workers', 'db']);

@@ -1,6 +1,6 @@
 import type { Resolver } from 'node:dns/promises';
 import type { DnsTrouble } from '../../core/emails/domains/name-server.ts';
-import { openDeadline } from '../deadline.ts';
+import { openDeadline } from '../http/deadline.ts';
 
 /** What DNS says to one question. The first three are knowledge; `trouble` is none. */
 export type DnsAnswer<Item> =

@@ -10,8 +10,8 @@ import type {
 import type { SenderRefusal } from '../../core/emails/probing/mailbox.ts';
 import { isSenderRefusal } from '../../core/emails/replies/smtp-reply.ts';
 import { sleep } from '../../core/async/wait.ts';
-import { openDeadline } from '../deadline.ts';
-import { askAddress, isControlDue, type SessionStop } from './ask-address.ts';
+import { openDeadline } from '../http/deadline.ts';
+import { askAddress, isControlDue, type SessionStop } from './rcpt-check.ts';
 import type { HostAnswer } from './probe-evidence.ts';
 import { settleOptions, type MailboxProbeOptions, type ProbeSettings } from './probe-options.ts';
 import { createSessionOpener, type ProbeSession, type SessionOpener } from './probe-session.ts';

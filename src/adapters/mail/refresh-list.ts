@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseDomain } from '../../core/companies/domain.ts';
 import { Misconfigured, SourceUnreadable, ValidationError } from '../../core/errors.ts';
-import { getText, type HttpClient } from '../http.ts';
+import { getText, type HttpClient } from '../http/http.ts';
 import {
   isListDomain,
   readLines,

@@ -10,7 +10,7 @@ import type {
   UIConfig,
 } from '@bull-board/api/typings/app';
 import { Hono, type Context } from 'hono';
-import type { App } from '../../app.ts';
+import type { App } from '../../app/app.ts';
 import { readConsoleFiles, type ConsoleFile } from '../console/console-files.ts';
 import { makeBoardPage } from './board-page.ts';
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { rowsArePurged } from '../../core/batches/purged.ts';
-import { exportBatch } from '../../reporter/export-batch.ts';
+import { exportBatch } from '../../reporter/export/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../reporter/formats/report-format.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';

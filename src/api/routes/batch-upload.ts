@@ -1,8 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import { anySearch, type SearchOptions } from '../../core/sources/ad-source.ts';
 import { noBounds, type BatchSummary } from '../../core/batches/batch.ts';
-import { readFileLimits } from '../../producer/account-limits.ts';
-import type { ReadOptions } from '../../producer/read-companies.ts';
+import { readFileLimits } from '../../producer/load/account-limits.ts';
+import type { ReadOptions } from '../../producer/rows/read-companies.ts';
 import { actorOf } from '../actor.ts';
 import type { ApiContext } from '../api-env.ts';
 import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';

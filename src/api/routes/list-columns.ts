@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { readColumns } from '../../producer/read-columns.ts';
+import { readColumns } from '../../producer/columns/read-columns.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { inHttpWords } from '../upload/http-words.ts';

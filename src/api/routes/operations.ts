@@ -1,5 +1,5 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import type { App } from '../../app.ts';
+import type { App } from '../../app/app.ts';
 import type { ApiEnv } from '../api-env.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import { Problem } from '../problem.ts';

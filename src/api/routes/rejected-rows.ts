@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { RejectedRow } from '../../core/batches/rejected-rows.ts';
 import { rowsArePurged } from '../../core/batches/purged.ts';
-import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
-import { rejectedRows } from '../../producer/rejected-rows.ts';
-import { rejectedCsv } from '../../reporter/rejected-csv.ts';
-import type { UserColumns } from '../../reporter/report-row.ts';
-import { writeToStream } from '../../reporter/write-to-stream.ts';
+import { readCompanies, type ReadOptions } from '../../producer/rows/read-companies.ts';
+import { rejectedRows } from '../../producer/load/rejected-rows.ts';
+import { rejectedCsv } from '../../reporter/export/rejected-csv.ts';
+import type { UserColumns } from '../../reporter/export/report-row.ts';
+import { writeToStream } from '../../reporter/files/write-to-stream.ts';
 import type { ApiContext } from '../api-env.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { documentFormats } from '../../reporter/document-format.ts';
-import { pagePolicy } from '../../reporter/html/page.ts';
-import { daysMax, daysUsual, makeScheduleReport } from '../../reporter/make-report.ts';
+import { documentFormats } from '../../reporter/documents/document-format.ts';
+import { pagePolicy } from '../../reporter/documents/html/page.ts';
+import { daysMax, daysUsual, makeScheduleReport } from '../../reporter/documents/make-report.ts';
 import { problemResponses } from '../problem-responses.ts';
 import type { Router } from '../router.ts';
 import { createTurns } from '../turns.ts';

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Schedule, ScheduleList } from '../../core/schedules/schedule.ts';
-import { readFileLimits } from '../../producer/account-limits.ts';
-import { readScheduleList } from '../../producer/read-schedule-list.ts';
+import { readFileLimits } from '../../producer/load/account-limits.ts';
+import { readScheduleList } from '../../producer/preview/read-schedule-list.ts';
 import type { ApiContext } from '../api-env.ts';
 import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../idempotency.ts';
 import { Problem } from '../problem.ts';

@@ -1,6 +1,6 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { UsageFilter } from '../../core/credits/usage.ts';
-import { addDays } from '../../core/day.ts';
+import { addDays } from '../../core/text/day.ts';
 import { NotFound } from '../../core/errors.ts';
 import { dayAt, parseTimeZone } from '../../core/schedules/time-zone.ts';
 import { Problem } from '../problem.ts';

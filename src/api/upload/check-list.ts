@@ -1,9 +1,9 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../app/app.ts';
 import type { SearchOptions } from '../../core/sources/ad-source.ts';
 import { Misconfigured } from '../../core/errors.ts';
-import { checkCompanies, type CompanyCheck } from '../../producer/check-companies.ts';
-import { usedColumns } from '../../producer/company-file.ts';
-import { readCompanies, type ReadOptions } from '../../producer/read-companies.ts';
+import { checkCompanies, type CompanyCheck } from '../../producer/preview/check-companies.ts';
+import { usedColumns } from '../../producer/columns/company-file.ts';
+import { readCompanies, type ReadOptions } from '../../producer/rows/read-companies.ts';
 import type { CheckFacts } from '../wire/check.ts';
 import { microOf } from '../wire/lists.ts';
 import type { SpooledList } from './spool.ts';

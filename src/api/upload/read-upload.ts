@@ -1,8 +1,8 @@
 import type { z } from '@hono/zod-openapi';
 import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
-import { parseColumnMap } from '../../producer/parse-column-map.ts';
-import type { ReadOptions } from '../../producer/read-companies.ts';
+import { parseColumnMap } from '../../producer/columns/parse-column-map.ts';
+import type { ReadOptions } from '../../producer/rows/read-companies.ts';
 import type { ApiContext } from '../api-env.ts';
 import { invalidInput, Problem } from '../problem.ts';
 import { mediaTypeOf } from '../read-json.ts';

@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../app/app.ts';
 import type { SearchOptions } from '../../core/sources/ad-source.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { Problem } from '../problem.ts';

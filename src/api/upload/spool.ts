@@ -7,7 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Problem } from '../problem.ts';
 import { bodyProblem } from '../request-body.ts';
-import { defaultFileLimits } from '../../producer/read-companies.ts';
+import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
 
 /** A list as it was sent, on the disk for as long as it is read. */
 export interface SpooledList {

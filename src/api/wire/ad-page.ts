@@ -9,7 +9,7 @@ import {
   type LookField,
 } from '../../core/ads/ad-history.ts';
 import type { Variant } from '../../core/ads/ad.ts';
-import { pictureOf } from '../../reporter/html/creative-picture.ts';
+import { pictureOf } from '../../reporter/documents/html/creative-picture.ts';
 
 const moment = z.iso.datetime();
 const day = z.iso.date().nullable();

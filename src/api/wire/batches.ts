@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { pauseKinds } from '../../core/sources/call-log.ts';
 import { batchStates, type BatchSummary } from '../../core/batches/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../core/batches/batch-report.ts';
-import { nameColumns } from '../../reporter/report-row.ts';
+import { nameColumns } from '../../reporter/export/report-row.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../core/emails/verdict/verdict.ts';
 import { adsOutcomes, emailOutcomes } from '../../core/work/outcomes.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';

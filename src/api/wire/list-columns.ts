@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { RememberedColumns } from '../../core/batches/saved-column-mapping.ts';
-import type { HeaderProblem, ListColumns } from '../../producer/read-columns.ts';
+import type { HeaderProblem, ListColumns } from '../../producer/columns/read-columns.ts';
 import { columnLooks } from './column-looks.ts';
 import { rememberedBody, toRememberedBody } from './check.ts';
 import { fileName, jsonRows, readingTexts } from './lists.ts';

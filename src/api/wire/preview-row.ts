@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
-import type { PreviewRow } from '../../producer/preview-rows.ts';
+import type { PreviewRow } from '../../producer/preview/preview-rows.ts';
 
 /** What would become of a row. */
 export const previewRow = z

@@ -1,7 +1,7 @@
 import { creditsNumber, formatCredits } from '../../core/credits/credits.ts';
-import { checkCompanies, type CompanyCheck } from '../../producer/check-companies.ts';
-import { readCompanies } from '../../producer/read-companies.ts';
-import { describeUnused, describeUsed } from '../../producer/column-words.ts';
+import { checkCompanies, type CompanyCheck } from '../../producer/preview/check-companies.ts';
+import { readCompanies } from '../../producer/rows/read-companies.ts';
+import { describeUnused, describeUsed } from '../../producer/columns/column-labels.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { openList, type ListOptions } from '../open-list.ts';

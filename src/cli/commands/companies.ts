@@ -1,7 +1,7 @@
 import type { AdvertiserRole, ListedMapping } from '../../core/companies/company-mapping.ts';
 import { readMapping } from '../../core/companies/parse-mapping.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { readCompanyMapping, type LineRemark } from '../../producer/read-company-mapping.ts';
+import { readCompanyMapping, type LineRemark } from '../../producer/rows/read-company-mapping.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

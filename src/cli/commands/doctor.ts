@@ -1,6 +1,6 @@
 import { versions } from 'node:process';
 import { diagnose } from '../../doctor/diagnose.ts';
-import type { Finding, FindingStatus } from '../../doctor/finding.ts';
+import type { Finding, FindingStatus } from '../../doctor/check-result.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { Output } from '../output.ts';

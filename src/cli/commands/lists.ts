@@ -1,6 +1,6 @@
 import { listNames, readList, type MailList } from '../../adapters/mail/list-file.ts';
 import { disposableListUrl } from '../../adapters/mail/refresh-list.ts';
-import { listFolders, refreshLists as refresh } from '../../email.ts';
+import { listFolders, refreshLists as refresh } from '../../app/emails.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

@@ -2,7 +2,7 @@ import { migrate } from '../../../db/migrate.ts';
 import { makeServiceLogins, type ServiceLogin } from '../../../db/logins/service-logins.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
-import { findPostgres } from '../../infra/servers.ts';
+import { findPostgres } from '../../postgres-server/find-servers.ts';
 import { migrationsFolder } from '../../package-root.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,13 +1,13 @@
 import { ValidationError } from '../../core/errors.ts';
-import { documentFormatOf, type DocumentFormat } from '../../reporter/document-format.ts';
+import { documentFormatOf, type DocumentFormat } from '../../reporter/documents/document-format.ts';
 import {
   daysMax,
   daysUsual,
   makeBatchReport,
   makeScheduleReport,
   type MadeReport,
-} from '../../reporter/make-report.ts';
-import { writeDocument } from '../../reporter/write-document.ts';
+} from '../../reporter/documents/make-report.ts';
+import { writeDocument } from '../../reporter/documents/write-document.ts';
 import { chooseAccount, type AccountOptions } from '../choose-account.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { importSnapshot, type SnapshotImport } from '../../adapters/ads/snapshot/import.ts';
+import { importSnapshot, type SnapshotImport } from '../../sources/snapshot/import.ts';
 import type { SnapshotName } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { sampleFile } from '../../package-root.ts';

@@ -1,12 +1,12 @@
-import { differenceFromRecorded } from '../../adapters/ads/compare-recorded.ts';
-import { recordedShapes } from '../../adapters/ads/recorded-shapes.ts';
+import { differenceFromRecorded } from '../../sources/compare-recorded.ts';
+import { recordedShapes } from '../../sources/recorded-shapes.ts';
 import { anySearch } from '../../core/sources/ad-source.ts';
 import type { ShapeDifference } from '../../core/sources/reply-shape.ts';
 import { parseCompany, type CompanyQuery } from '../../core/companies/company.ts';
 import { SourceUnreadable, ValidationError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
 import { sourceNames, type SourceName } from '../../config/source-names.ts';
-import { isLocalSource } from '../../sources.ts';
+import { isLocalSource } from '../../app/sources.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 

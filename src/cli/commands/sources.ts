@@ -1,8 +1,8 @@
-import { recordedShapes } from '../../adapters/ads/recorded-shapes.ts';
+import { recordedShapes } from '../../sources/recorded-shapes.ts';
 import type { LiveCheck } from '../../core/sources/source-checks.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { sourceNames, type SourceName } from '../../config/source-names.ts';
-import { isLocalSource, type SourceDesk } from '../../sources.ts';
+import { isLocalSource, type SourceDesk } from '../../app/sources.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

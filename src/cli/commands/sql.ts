@@ -1,6 +1,6 @@
 import { runQuery, type QueryResult } from '../../../db/queries/run-query.ts';
 import { createCsvWriter } from '../../reporter/formats/csv.ts';
-import { distinctNames, type Cell } from '../../reporter/report-row.ts';
+import { distinctNames, type Cell } from '../../reporter/export/report-row.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { stopPrivateServer } from '../../infra/private-postgres/index.ts';
+import { stopPrivateServer } from '../../postgres-server/index.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 

@@ -1,5 +1,5 @@
 import { startApi } from '../../api/start-api.ts';
-import type { App } from '../../app.ts';
+import type { App } from '../../app/app.ts';
 import type { Command } from '../command-context.ts';
 import { showDrain } from '../drain.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -5,7 +5,7 @@ import { readEmail } from '../../core/emails/syntax/email-query.ts';
 import type { ValidatedEmail } from '../../core/emails/verdict/validate-request.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { newId } from '../../core/ids.ts';
-import { openTextValidator } from '../../email.ts';
+import { openTextValidator } from '../../app/emails.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { noteTyping } from '../note-typing.ts';

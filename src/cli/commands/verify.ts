@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import type { InvariantReport } from '../../core/verify/invariants.ts';
-import { exportBatch } from '../../reporter/export-batch.ts';
-import type { App } from '../../app.ts';
+import { exportBatch } from '../../reporter/export/export-batch.ts';
+import type { App } from '../../app/app.ts';
 import type { Command } from '../command-context.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { formatTable } from '../output.ts';

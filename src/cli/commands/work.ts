@@ -1,4 +1,4 @@
-import type { App } from '../../app.ts';
+import type { App } from '../../app/app.ts';
 import type { Command, CommandContext } from '../command-context.ts';
 import { showDrain } from '../drain.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -1,4 +1,4 @@
-import { addDays } from '../day.ts';
+import { addDays } from '../text/day.ts';
 import type { CompanyActivity } from './schedule-data.ts';
 
 /** So many ads that ran from one day to another, both included; `YYYY-MM-DD`. */

@@ -1,4 +1,4 @@
-import { addDays } from '../day.ts';
+import { addDays } from '../text/day.ts';
 import type { DrawnDays } from './charts.ts';
 import type { CompanyActivity } from './schedule-data.ts';
 

@@ -1,7 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const loadTests = ['integration/load-batch.test.ts'];
-const readTests = ['unit/src/producer/read-companies.test.ts'];
+const readTests = ['unit/src/producer/rows/read-companies.test.ts'];
 const linesTests = ['integration/reported-lines.test.ts'];
 
 /** Guards of what comes in as a file and goes out as one. */
@@ -9,7 +9,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'row dropped on CSV error',
     guard: 'a file that cannot be read whole is refused whole',
-    file: 'src/producer/parse-records.ts',
+    file: 'src/csv/parse-records.ts',
     find: 'skip_empty_lines: true,',
     replace: 'skip_empty_lines: true, skip_records_with_error: true,',
     tests: readTests,
@@ -17,7 +17,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'unusable row dropped',
     guard: 'a row with too few or too many cells is kept, with its reason',
-    file: 'src/producer/row-numbering.ts',
+    file: 'src/producer/rows/row-numbering.ts',
     find: 'return (records) => records.map(toRow);',
     replace: 'return (records) => records.map(toRow).filter(({ problem }) => problem === null);',
     tests: readTests,
@@ -25,7 +25,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'refused file half loaded',
     guard: 'nothing of a refused file is kept',
-    file: 'src/producer/load-batch.ts',
+    file: 'src/producer/load/load-batch.ts',
     find: 'error instanceof ValidationError || error instanceof Conflict ||',
     replace: 'error instanceof Conflict ||',
     tests: loadTests,
@@ -34,7 +34,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'a lookup for every row',
     guard: 'rows of the same company share one lookup',
-    file: 'src/producer/read-block.ts',
+    file: 'src/producer/load/read-block.ts',
     find: "lookUp('ads_search', company.key)",
     replace: "lookUp('ads_search', `${company.key} ${rowNo}`)",
     tests: loadTests,
@@ -59,17 +59,17 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'export under its final name',
     guard: 'a file is there whole or not at all',
-    file: 'src/reporter/staged-file.ts',
+    file: 'src/reporter/files/staged-file.ts',
     find: "join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`)",
     replace: "join(dirname(final), basename(final), randomBytes(0).toString('hex'))",
-    tests: ['unit/src/reporter/write-report.test.ts'],
+    tests: ['unit/src/reporter/export/write-report.test.ts'],
   },
   {
     name: 'formula not defused',
     guard: 'no cell runs in a spreadsheet',
-    file: 'src/reporter/defuse.ts',
+    file: 'src/reporter/formats/escape-formula.ts',
     find: "return mayRun(text) ? `'${text}` : text;",
     replace: "return mayRun(text) && text === '' ? `'${text}` : text;",
-    tests: ['unit/src/reporter/defuse.test.ts'],
+    tests: ['unit/src/reporter/formats/escape-formula.test.ts'],
   },
 ];

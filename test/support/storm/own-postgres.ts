@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { onTestFinished, vi } from 'vitest';
 import { migrate } from '../../../db/migrate.ts';
-import { ensurePrivateServer } from '../../../src/infra/private-postgres/index.ts';
+import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { openTestPools, type TestDatabase } from '../database.ts';
 import { createHomes } from '../private-postgres-homes.ts';
 import { migrationsFolder, withClient } from '../test-postgres.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sampleLabel, sampleSnapshot } from '../../../examples/sample-snapshot.ts';
-import { parseSnapshotRow } from '../../../src/adapters/ads/snapshot/wire.ts';
+import { parseSnapshotRow } from '../../../src/sources/snapshot/wire.ts';
 import { compactName, normaliseName } from '../../../src/core/companies/company-name.ts';
 import { parseCompany, registrableLabel } from '../../../src/core/companies/company.ts';
 

@@ -1,21 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { queueSchema } from '../../../../db/info/queue-info.ts';
-import { examine, type Finding } from '../../../../src/doctor/finding.ts';
-import { judgeClock } from '../../../../src/doctor/judge-clock.ts';
-import { judgeHome, judgeNode, judgeSpace } from '../../../../src/doctor/judge-machine.ts';
-import { beforeMigrations, judgeMigrations } from '../../../../src/doctor/judge-migrations.ts';
-import { judgePostgresQueue } from '../../../../src/doctor/judge-queue.ts';
-import { judgeReached, judgeUnreached } from '../../../../src/doctor/judge-reach.ts';
-import { judgeBuild } from '../../../../src/doctor/judge-build.ts';
-import { judgeRedis } from '../../../../src/doctor/judge-redis.ts';
-import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from '../../../../src/doctor/judge-roles.ts';
+import { examine, type Finding } from '../../../../src/doctor/check-result.ts';
+import { judgeClock } from '../../../../src/doctor/checks/evaluate-clock.ts';
+import { judgeHome, judgeNode, judgeSpace } from '../../../../src/doctor/checks/evaluate-machine.ts';
+import { beforeMigrations, judgeMigrations } from '../../../../src/doctor/checks/evaluate-migrations.ts';
+import { judgePostgresQueue } from '../../../../src/doctor/checks/evaluate-queue.ts';
+import { judgeReached, judgeUnreached } from '../../../../src/doctor/checks/evaluate-reach.ts';
+import { judgeBuild } from '../../../../src/doctor/checks/evaluate-build.ts';
+import { judgeRedis } from '../../../../src/doctor/checks/evaluate-redis.ts';
+import {
+  judgeActing,
+  judgeReaderLogin,
+  judgeRights,
+  judgeRole,
+} from '../../../../src/doctor/checks/evaluate-roles.ts';
 import {
   judgeCleaning,
   judgeConnections,
   judgeDurability,
   judgeLocale,
   judgeServer,
-} from '../../../../src/doctor/judge-server.ts';
+} from '../../../../src/doctor/checks/evaluate-server.ts';
 import {
   judgeDefaultSources,
   judgePrices,
@@ -23,7 +28,7 @@ import {
   judgeSnapshotAge,
   judgeSource,
   judgeTransparencyTerms,
-} from '../../../../src/doctor/judge-sources.ts';
+} from '../../../../src/doctor/checks/evaluate-sources.ts';
 
 const server = {
   versionNumber: 180_004,

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Cell, Report } from '../../../../src/reporter/report-row.ts';
-import type { WriteReportOptions } from '../../../../src/reporter/write-report.ts';
+import type { Cell, Report } from '../../../../src/reporter/export/report-row.ts';
+import type { WriteReportOptions } from '../../../../src/reporter/export/write-report.ts';
 
 export const columns = [
   { name: 'name', own: true },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseAnswer } from '../../../../../src/adapters/ads/upstream/wire.ts';
+import { parseAnswer } from '../../../../../src/sources/upstream/wire.ts';
 import { toAdsSearchBody } from '../../../../../src/api/wire/ads-search.ts';
 import type { Ad, AdText } from '../../../../../src/core/ads/ad.ts';
 import type { StoredAnswer } from '../../../../../src/core/ads/search-ads.ts';

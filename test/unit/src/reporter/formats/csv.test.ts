@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { unfuse } from '../../../../../src/reporter/defuse.ts';
+import { unfuse } from '../../../../../src/reporter/formats/escape-formula.ts';
 import { createCsvWriter } from '../../../../../src/reporter/formats/csv.ts';
 import type { CsvOptions } from '../../../../../src/reporter/formats/csv.ts';
-import type { Cell } from '../../../../../src/reporter/report-row.ts';
+import type { Cell } from '../../../../../src/reporter/export/report-row.ts';
 import { nastyCell } from '../cells.ts';
 
 type Lines = readonly (readonly Cell[])[];

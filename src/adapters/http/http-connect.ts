@@ -1,0 +1,101 @@
+import { lookup as askSystem } from 'node:dns';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from '../../core/public-address.ts';
+import type { IsAllowedHost } from './allowed-hosts.ts';
+
+/** A connection that was never made: not one byte of a request has been sent. */
+export class NotConnected extends Error {}
+
+/** A connection that we refuse to make: the host has an address that is not public. The address itself is told to nobody. */
+export class NotPublic extends NotConnected {
+  readonly host: string;
+  constructor(host: string) {
+    super(`${host} has an address that is not public`);
+    this.host = host;
+  }
+}
+
+export interface ConnectOptions {
+  /** Hosts that may have addresses which are not public. */
+  readonly isAllowedHost: IsAllowedHost;
+  /** Resolves names. Default: as the system does. */
+  readonly lookup?: LookupFunction;
+}
+
+/** How long a connection may take, its TLS handshake included. Our choice; a shorter deadline of the call cuts it off earlier. */
+const connectTimeoutMs = 10_000;
+
+/**
+ * How the connections of the HTTP client are made: to public addresses only, except to hosts that are allowed. Looked at is an
+ * address in the URL, which no resolver is ever asked about; else every address that the name has, of which one is then connected
+ * to without resolving again; and in the end the peer of the connection.
+ *
+ * Certificates are verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says; NODE_EXTRA_CA_CERTS adds to those that are trusted.
+ *
+ * Every error is a `NotConnected`.
+ */
+export function createConnector({
+  isAllowedHost,
+  lookup = askSystem,
+}: ConnectOptions): buildConnector.connector {
+  const shared = { timeout: connectTimeoutMs, rejectUnauthorized: true };
+  const connectAnywhere = buildConnector({ ...shared, lookup });
+  const connectInPublic = buildConnector({ ...shared, lookup: publicOnly(lookup) });
+  return (target, callback) => {
+    const { hostname } = target;
+    if (isAllowedHost(hostname, portOf(target))) {
+      connectAnywhere(
+        target,
+        settle(callback, () => null),
+      );
+    } else if (isIP(hostname) !== 0 && !isPublicAddress(hostname)) {
+      queueMicrotask(() => callback(new NotPublic(hostname), null));
+    } else {
+      connectInPublic(
+        target,
+        settle(callback, (socket) => peerTrouble(socket, hostname)),
+      );
+    }
+  };
+}
+
+/** The port is empty where it is the standard one. */
+function portOf({ protocol, port }: buildConnector.Options): number {
+  const standardPort = protocol === 'https:' ? 443 : 80;
+  return port === '' ? standardPort : Number(port);
+}
+
+function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      if (error !== null) return callback(error, found, family);
+      const addresses = typeof found === 'string' ? [found] : found.map(({ address }) => address);
+      const trouble = addresses.every(isPublicAddress) ? null : new NotPublic(hostname);
+      callback(trouble, found, family);
+    });
+}
+
+/** Hands a connection on, or what is wrong with it. */
+function settle(
+  callback: buildConnector.Callback,
+  troubleOf: (socket: Socket) => Error | null,
+): buildConnector.Callback {
+  return (error, socket) => {
+    const trouble = error ?? troubleOf(socket);
+    if (trouble === null && socket !== null) return callback(null, socket);
+    socket?.destroy();
+    callback(asNotConnected(trouble), null);
+  };
+}
+
+/** What the connection leads to, as the system has it. */
+function peerTrouble({ remoteAddress }: Socket, host: string): NotConnected | null {
+  // A connection that was lost at once has no peer any more.
+  if (remoteAddress === undefined) return new NotConnected('The connection was lost at once');
+  return isPublicAddress(remoteAddress) ? null : new NotPublic(host);
+}
+
+function asNotConnected(trouble: Error | null): NotConnected {
+  return trouble instanceof NotConnected ? trouble : new NotConnected('No connection', { cause: trouble });
+}

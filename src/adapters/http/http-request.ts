@@ -1,0 +1,82 @@
+import { Headers, type RequestInit } from 'undici';
+import { Misconfigured, type EnrichError } from '../../core/errors.ts';
+
+/** One request to a source. */
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** Values may be secret: none is ever part of a message. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** JSON that is sent to the letter: what was signed. Not together with `json`. */
+  readonly jsonText?: string;
+  /** Sent as `application/x-www-form-urlencoded`. Not together with `json`. */
+  readonly form?: Readonly<Record<string, string>>;
+  /**
+   * Names a better error than the status does, for an answer of any status, or null where the status says enough. Asked first. Of
+   * an answer that is not 2xx the text is what came of its first 64 KiB.
+   */
+  readonly judge?: (answer: HttpAnswer) => EnrichError | null;
+  /**
+   * What is masked in the words that a refusal (4xx) comes with (`SourceRefused.said`). Absent: they are let go, as they may repeat what
+   * was sent.
+   */
+  readonly secrets?: readonly string[];
+  /** What the call is called in messages. Default: method, host and path. For an address whose path is a secret. */
+  readonly name?: string;
+  /** The status alone is the answer: nothing of a body is read, and the text is empty. Default false. */
+  readonly statusOnly?: boolean;
+}
+
+/** An answer, as a judge sees it. */
+export interface HttpAnswer {
+  readonly status: number;
+  /** The `Location` header. */
+  readonly location: string | null;
+  /** How long the `Retry-After` header asks to wait, milliseconds; null when it says nothing of use. */
+  readonly retryAfterMs: number | null;
+  readonly text: string;
+}
+
+/** Names a call in a message. Host and path at most: a query or user part may carry a key. */
+export function placeOf(url: URL, { method, name }: HttpRequest): string {
+  return name ?? `${method} ${url.host}${url.pathname}`;
+}
+
+/**
+ * The request as `fetch` takes it.
+ *
+ * @throws Misconfigured for an address or a header that `fetch` would refuse with a message that quotes it.
+ */
+export function toFetch(url: URL, request: HttpRequest): RequestInit {
+  const where = placeOf(url, request);
+  if (!['http:', 'https:'].includes(url.protocol)) {
+    throw new Misconfigured(`${where}: the address must begin with https:// or http://`);
+  }
+  if (url.username + url.password !== '') {
+    throw new Misconfigured(`${where}: the address must not have a user name or password in it`);
+  }
+  const content = contentOf(request);
+  const headers = new Headers(content === null ? {} : { 'content-type': content.type });
+  for (const [name, value] of Object.entries(request.headers ?? {})) {
+    if (!headerValue.test(value)) {
+      throw new Misconfigured(`${where}: the header ${name} has characters that no header may have`);
+    }
+    headers.set(name, value);
+  }
+  return { method: request.method, headers, ...(content === null ? {} : { body: content.body }) };
+}
+
+/** RFC 9110 §5.5: visible ASCII, spaces and tabs, and bytes beyond ASCII. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function contentOf({
+  json,
+  jsonText,
+  form,
+}: HttpRequest): { readonly type: string; readonly body: string } | null {
+  if (jsonText !== undefined) return { type: 'application/json', body: jsonText };
+  if (json !== undefined) return { type: 'application/json', body: JSON.stringify(json) };
+  if (form === undefined) return null;
+  return { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
+}

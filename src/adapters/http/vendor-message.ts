@@ -1,0 +1,66 @@
+import { withoutSecrets } from '../../core/sources/without-secrets.ts';
+import { parseLeniently } from './parse-leniently.ts';
+
+/** The longest that is quoted, in characters. */
+const charsMax = 200;
+
+/** Where vendors put what they say to people, the most telling first; names of keys from the outside in. */
+const places: readonly (readonly string[])[] = [
+  ['error', 'message'],
+  ['error_message'],
+  ['error_description'],
+  ['errors', '0', 'message'],
+  ['errors', '0', 'detail'],
+  ['errors', '0', 'title'],
+  ['errors', '0'],
+  ['tasks', '0', 'status_message'],
+  ['status_message'],
+  ['detail'],
+  ['message'],
+  ['error'],
+  ['title'],
+];
+
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
+
+/**
+ * What a vendor says to people in an answer that is no answer, on one line and of 200 characters at most; null where it says nothing, or
+ * with a page for browsers. Foreign text: `secrets`, and those in links, are masked, also as an address or a header would carry them.
+ */
+export function vendorWords(text: string, secrets: readonly string[]): string | null {
+  const said = wordsIn(text);
+  if (said === null) return null;
+  const words = masked(withoutSecrets(said), secrets).replace(unseen, ' ').trim();
+  if (words === '') return null;
+  const characters = [...words];
+  return characters.length > charsMax ? `${characters.slice(0, charsMax - 1).join('')}…` : words;
+}
+
+function wordsIn(text: string): string | null {
+  const value = parseLeniently(text);
+  if (value === undefined) return /^\s*</.test(text) ? null : text.slice(0, longTextChars);
+  if (typeof value === 'string') return value;
+  const found = places.map((place) => textAt(value, place)).find((each) => each !== null);
+  return found ?? null;
+}
+
+/** As much of a text as is looked through for secrets. */
+const longTextChars = 4_096;
+
+function textAt(value: unknown, place: readonly string[]): string | null {
+  const at = place.reduce<unknown>(
+    (inside, key) =>
+      typeof inside === 'object' && inside !== null ? new Map(Object.entries(inside)).get(key) : null,
+    value,
+  );
+  return typeof at === 'string' && at.trim() !== '' ? at.slice(0, longTextChars) : null;
+}
+
+/** The longest first: a secret may be a part of another. */
+function masked(text: string, secrets: readonly string[]): string {
+  const spellings = secrets
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+    .sort((one, other) => other.length - one.length);
+  return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text);
+}

@@ -1,0 +1,56 @@
+import { EnrichError } from '../../core/errors.ts';
+import type { Attempt } from '../../core/events/event-envelope.ts';
+import type { HttpAnswer, HttpClient } from '../http/http.ts';
+
+const gone = 410;
+
+/** What a receiver is sent. */
+export interface Post {
+  readonly url: URL;
+  /** How long it may take, in milliseconds. */
+  readonly deadlineMs: number;
+  /** JSON. */
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Posts a notice. A 2xx is a delivery; a redirect is not followed. Nothing of what a receiver answers is read beyond its status: it
+ * could be told on to who named the address. And no message has more of the address than its host.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+export async function postNotice(
+  http: Pick<HttpClient, 'send'>,
+  { url, deadlineMs, body, headers = {} }: Post,
+  signal: AbortSignal,
+): Promise<Attempt> {
+  const seen: { answer: HttpAnswer | null } = { answer: null };
+  const judge = (answer: HttpAnswer) => {
+    seen.answer = answer;
+    return null;
+  };
+  const request = {
+    method: 'POST',
+    jsonText: body,
+    headers,
+    judge,
+    name: url.host,
+    statusOnly: true,
+  } as const;
+  try {
+    await http.send(url, request, { signal, deadlineMs, bodyBytesMax: 0 });
+    return { kind: 'delivered', status: seen.answer?.status ?? 200 };
+  } catch (error) {
+    if (!(error instanceof EnrichError)) throw error;
+    return failureOf(url.host, error, seen.answer);
+  }
+}
+
+function failureOf(host: string, error: EnrichError, answer: HttpAnswer | null): Attempt {
+  if (answer === null) return { kind: 'failed', status: null, error: error.message, retryAfterMs: null };
+  const { status, retryAfterMs } = answer;
+  if (status === gone) return { kind: 'gone', status, error: `${host} answered 410: it is gone` };
+  const why = status >= 300 && status < 400 ? ', a redirect: those are not followed' : '';
+  return { kind: 'failed', status, error: `${host} answered ${status}${why}`, retryAfterMs };
+}

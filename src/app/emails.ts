@@ -1,0 +1,200 @@
+import { join } from 'node:path';
+import { createHttpClient } from '../adapters/http/http.ts';
+import { createMailDomainLookup } from '../adapters/mail/dns.ts';
+import { createMailboxProbe } from '../adapters/mail/mailbox-probe.ts';
+import { createMailLists } from '../adapters/mail/mail-lists.ts';
+import {
+  createNameServers,
+  examineNameServers,
+  type JudgedNameServer,
+} from '../adapters/mail/name-servers.ts';
+import { readProbeFacts } from '../adapters/mail/probe-info.ts';
+import type { MailboxProbeOptions } from '../adapters/mail/probe-options.ts';
+import { refreshDisposable, type RefreshedList } from '../adapters/mail/refresh-list.ts';
+import type { Config, EmailConfig, ProbeConfig } from '../config/config.ts';
+import { createMailboxAsker } from '../core/emails/probing/ask-mailboxes.ts';
+import { createKnownDomains } from '../core/emails/domains/known-domains.ts';
+import type { MailDomainLookup } from '../core/emails/domains/mail-domain.ts';
+import type { MailDomainStore } from '../core/emails/domains/mail-domain-store.ts';
+import type { MailboxStore } from '../core/emails/probing/mailbox-store.ts';
+import type { ProbeGate } from '../core/emails/probing/mailbox-probe.ts';
+import type { MailLists } from '../core/emails/domains/mail-lists.ts';
+import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
+import { identityMistakes } from '../core/emails/probing/probe-identity.ts';
+import { judgeReadiness, type ProbeCheck } from '../core/emails/probing/probe-readiness.ts';
+import { createProbeWatch } from '../core/emails/probing/probe-watch.ts';
+import { createEmailValidator, type EmailValidator } from '../core/emails/verdict/validate-email.ts';
+import { Misconfigured } from '../core/errors.ts';
+import { isPublicAddress } from '../core/public-address.ts';
+import { mailListsFolder } from '../package-root.ts';
+
+export interface EmailDeskOptions {
+  readonly config: Config;
+  readonly optOuts: OptOuts;
+  /** What DNS said, for all processes. */
+  readonly domains: MailDomainStore;
+  /** What mail servers said, for all processes. */
+  readonly mailboxes: MailboxStore;
+  /** Makes the gate that all processes share. */
+  readonly openGate: (probe: ProbeConfig) => ProbeGate;
+  /** Lets so many domains be looked up at a time. */
+  readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Told when the store is away; DNS is asked instead. */
+  readonly onError: (error: unknown) => void;
+  /** Told why mail servers are not asked, each time it turns out so. */
+  readonly onUnready: (problems: readonly ProbeCheck[]) => void;
+  /** Aborts when the process ends: sessions with mail servers are cut. */
+  readonly signal: AbortSignal;
+}
+
+/** The email validation, and its end. */
+export interface EmailDesk extends Pick<EmailValidator, 'validate'> {
+  /** Resolves when nothing of it uses the database any more; to be called once its signal has aborted. */
+  settle(): Promise<void>;
+}
+
+/**
+ * The parts of the email validation, from the configuration.
+ *
+ * @throws Misconfigured when mail servers are to be asked under a name that is not the operator's own.
+ */
+export function createEmailDesk(options: EmailDeskOptions): EmailDesk {
+  const { config, optOuts, domains: store, limit, onError } = options;
+  const lists = openLists(config);
+  const lookup = openLookup(config.email);
+  const known = createKnownDomains({ lookup, store, nowMs: Date.now, limit, onError });
+  const { probe } = config.email;
+  const mailboxes = probe === null ? null : openAsker(probe, lists, lookup, options);
+  const validator = createEmailValidator({
+    optOuts,
+    lists,
+    domains: known,
+    mailboxes,
+    now: () => new Date(),
+  });
+  return {
+    validate: validator.validate,
+    settle: async () => {
+      await known.close();
+      await mailboxes?.settled();
+    },
+  };
+}
+
+function openAsker(
+  probe: ProbeConfig,
+  lists: MailLists,
+  lookup: MailDomainLookup,
+  options: EmailDeskOptions,
+) {
+  const { config, mailboxes, openGate, onUnready, signal } = options;
+  const mistakes = identityMistakes(probe, lists);
+  if (mistakes.length > 0) throw new Misconfigured(`Mail servers are not asked:\n  ${mistakes.join('\n  ')}`);
+  const watch = createProbeWatch({
+    check: () => checkProbing(config.email, probe, lookup, signal),
+    nowMs: Date.now,
+    onUnready,
+  });
+  return createMailboxAsker({
+    openProbe: (gate) => createMailboxProbe(probeOptions(config.email, probe), gate),
+    gate: openGate(probe),
+    store: mailboxes,
+    lists,
+    whyNot: watch.whyNot,
+    nowMs: Date.now,
+    signal,
+  });
+}
+
+/**
+ * Looks at how mail servers see us, and judges it; for the doctor, and before anybody is asked.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function checkProbing(
+  email: EmailConfig,
+  probe: ProbeConfig,
+  lookup: MailDomainLookup,
+  signal: AbortSignal,
+): Promise<readonly ProbeCheck[]> {
+  const options = dnsOptions(email);
+  const { servers } = await createNameServers({ ...options, nowMs: Date.now }).believed(0, signal);
+  const facts = await readProbeFacts(
+    { ...options, ...(servers.length === 0 ? {} : { servers }), probe: probeOptions(email, probe), lookup },
+    signal,
+  );
+  return judgeReadiness(probe, facts);
+}
+
+function probeOptions(
+  { allowedHosts, hostPorts }: EmailConfig,
+  { helloName, mailFrom, retryAfterMs }: ProbeConfig,
+): MailboxProbeOptions {
+  const isAllowedAddress = (ip: string, host: string) => isPublicAddress(ip) || allowedHosts.includes(host);
+  return { helloName, mailFrom, retryAfterMs, isAllowedAddress, hostPorts };
+}
+
+/** Mail domains in DNS, as the configuration has it. */
+export function openLookup(email: EmailConfig): MailDomainLookup {
+  const options = { ...dnsOptions(email), nowMs: Date.now };
+  return createMailDomainLookup({ ...options, nameServers: createNameServers(options) });
+}
+
+/**
+ * Judges the name servers of the configuration, or of the machine, by names that exist and names that do not.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export function checkNameServers(
+  email: EmailConfig,
+  signal: AbortSignal,
+): Promise<readonly JudgedNameServer[]> {
+  return examineNameServers(dnsOptions(email), signal);
+}
+
+function dnsOptions({ dnsServers, dnsTimeoutMs, allowedHosts }: EmailConfig) {
+  return {
+    ...(dnsServers === null ? {} : { servers: dnsServers }),
+    timeoutMs: dnsTimeoutMs,
+    isAllowedHost: (name: string) => allowedHosts.includes(name),
+  };
+}
+
+/** For verdicts on the text alone: nobody is asked, and no database is needed. */
+export function openTextValidator(config: Config): Pick<EmailValidator, 'judgeText'> {
+  const nobody = () => Promise.reject(new Error('Nobody is asked about a text.'));
+  return createEmailValidator({
+    optOuts: { has: nobody },
+    lists: openLists(config),
+    domains: { find: nobody },
+    mailboxes: null,
+    now: () => new Date(),
+  });
+}
+
+/** The lists that ship, with the corrections that the operator has put into the home folder. */
+export function openLists(config: Config): MailLists {
+  return createMailLists(listFolders(config));
+}
+
+/** Where the lists lie: those that ship, and the operator's own. */
+export function listFolders({ home }: Config) {
+  return { shipped: mailListsFolder, own: join(home, 'lists') };
+}
+
+/**
+ * Fetches the list of throw-away domains anew, as `refreshDisposable` does, from a public host or one that the operator allows.
+ *
+ * @throws EnrichError of `refreshDisposable`
+ */
+export async function refreshLists(
+  config: Config,
+  { from, signal }: { readonly from: string; readonly signal: AbortSignal },
+): Promise<RefreshedList> {
+  const client = createHttpClient({ allowedHosts: config.allowedHosts });
+  try {
+    return await refreshDisposable({ from, folders: listFolders(config), client, signal, now: new Date() });
+  } finally {
+    await client.close();
+  }
+}

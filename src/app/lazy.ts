@@ -1,0 +1,123 @@
+import pLimit from 'p-limit';
+import { createMailDomainStore } from '../../db/stores/emails/mail-domains.ts';
+import { createMailboxStore } from '../../db/stores/emails/mailboxes.ts';
+import { createPostgresProbeGate } from '../../db/stores/emails/probe-gate.ts';
+import type { HttpClient } from '../adapters/http/http.ts';
+import type { Closers } from '../closers.ts';
+import type { Config } from '../config/config.ts';
+import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
+import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
+import type { EmailValidator } from '../core/emails/verdict/validate-email.ts';
+import type { WebhookDeskOptions } from '../core/events/webhook-service.ts';
+import { once } from '../core/async/once.ts';
+import { Stopping } from '../core/work/shutdown-error.ts';
+import type { EmailDeskOptions } from './emails.ts';
+import { namedHosts } from './live-sources.ts';
+import type { Logger } from '../log.ts';
+import type { Servers } from './servers.ts';
+
+/** Loaded with the first notice: most commands tell nobody anything. */
+export function openNoticesLate(
+  config: Config,
+  closers: Closers,
+): Pick<WebhookDeskOptions, 'channel' | 'readTarget'> {
+  const open = once(async () => {
+    const { openNotices } = await import('./events.ts');
+    return closers.add(openNotices(config), (opened) => opened.close());
+  });
+  return {
+    channel: { send: async (...notice) => (await open()).channel.send(...notice) },
+    readTarget: async (...target) => (await open()).readTarget(...target),
+  };
+}
+
+/** Loaded with the first sign-in through it: most processes see none. */
+export function openProviderLate(config: Config, closers: Closers): IdentityProvider | null {
+  const { identityProvider } = config;
+  if (identityProvider === null) return null;
+  const open = once(async () => {
+    const { openIdentityProvider } = await import('./sign-in.ts');
+    return closers.add(openIdentityProvider(identityProvider, config), (opened) => opened.close());
+  });
+  return {
+    name: identityProvider.name,
+    begin: async (...begun) => (await open()).begin(...begun),
+    finish: async (...back) => (await open()).finish(...back),
+  };
+}
+
+/** Loaded with its first call: most commands call nobody. */
+export function openHttpLate(config: Config, closers: Closers): Pick<HttpClient, 'send'> {
+  const open = once(async () => {
+    const { createHttpClient } = await import('../adapters/http/http.ts');
+    const client = createHttpClient({ allowedHosts: await allowedHosts(config) });
+    return closers.add(client, (opened) => opened.close());
+  });
+  return { send: async (...call) => (await open()).send(...call) };
+}
+
+interface ValidatorWiring {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly servers: Servers;
+  readonly optOuts: OptOuts;
+}
+
+/**
+ * The email validation, loaded with its first address: most commands validate none. Where mail servers are asked it is loaded at once.
+ *
+ * @throws Misconfigured as `createEmailDesk` does.
+ */
+export async function openValidatorLate(wiring: ValidatorWiring) {
+  const open = once(async () => {
+    const { createEmailDesk } = await import('./emails.ts');
+    const ended = new AbortController();
+    const desk = createEmailDesk({ ...emailDeskOptions(wiring), signal: ended.signal });
+    return wiring.closers.add(desk, async ({ settle }) => {
+      ended.abort(new Stopping('The process ends.'));
+      await settle();
+    });
+  });
+  if (wiring.config.email.probe !== null) await open();
+  const validate: EmailValidator['validate'] = async (...asked) => (await open()).validate(...asked);
+  return { validate };
+}
+
+function emailDeskOptions({
+  config,
+  log,
+  servers,
+  optOuts,
+}: ValidatorWiring): Omit<EmailDeskOptions, 'signal'> {
+  const db = servers.database.sql;
+  return {
+    config,
+    optOuts,
+    domains: createMailDomainStore(db),
+    mailboxes: createMailboxStore(db),
+    openGate: ({ helloName, budgets }) =>
+      createPostgresProbeGate(db, {
+        egress: helloName,
+        budgets,
+        leaseMs: config.leaseMs,
+        onError: (error) =>
+          log.warn({ err: error }, 'A session with a mail server could not be renewed or given up.'),
+      }),
+    limit: pLimit(domainLookupsMax),
+    onError: (error) => log.warn({ err: error }, 'What is known of mail domains could not be read or kept.'),
+    onUnready: (problems) =>
+      log.warn(
+        { problems },
+        'Mail servers are not asked about mailboxes: `nightshift doctor` says what to mend.',
+      ),
+  };
+}
+
+/** Those that the operator names, and where the sources' own addresses lead. */
+async function allowedHosts({ allowedHosts: named, access }: Config): Promise<readonly string[]> {
+  return [...named, ...(await namedHosts(access))];
+}
+
+/** Mail domains that one process looks up at a time. */
+const domainLookupsMax = 50;

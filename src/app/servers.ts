@@ -1,0 +1,143 @@
+import { countPendingMigrations, migrate } from '../../db/migrate.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../../db/client.ts';
+import type { Redis } from 'ioredis';
+import type { Closers } from '../closers.ts';
+import type { Config } from '../config/config.ts';
+import { Misconfigured } from '../core/errors.ts';
+import { reachRedis } from '../queue/reach-redis.ts';
+import { findPostgres, type PostgresAddress } from '../postgres-server/find-servers.ts';
+import type { Logger } from '../log.ts';
+import { migrationsFolder } from '../package-root.ts';
+import type { QueueConnection } from '../queue/connection.ts';
+import { once } from '../core/async/once.ts';
+import type { BoardQueue } from '../queue/board-queues.ts';
+import type { ChunkQueue } from '../queue/queues.ts';
+import type { RecheckQueue } from '../queue/recheck-queue.ts';
+import type { TickQueue } from '../queue/tick-queue.ts';
+
+/** The connections of this process. */
+export interface Servers {
+  readonly postgres: PostgresAddress;
+  /** In the application's role, the schema up to date. */
+  readonly database: Database;
+  /** Null where the queue and the pace live on Postgres. */
+  readonly redis: Redis | null;
+  readonly openReader: () => Database;
+  /** Opened on first use: most commands need none. */
+  readonly queue: () => Promise<OpenQueue>;
+  /** All queues, to be looked at; opened on first use. */
+  readonly boardQueues: () => Promise<readonly BoardQueue[]>;
+}
+
+export interface OpenQueue {
+  readonly connection: QueueConnection;
+  readonly chunks: ChunkQueue;
+  readonly rechecks: RecheckQueue;
+  readonly ticks: TickQueue;
+}
+
+export interface ServerOptions {
+  readonly closers: Closers;
+  readonly log: Logger;
+  /** Told what happens while servers start and schemas change, for a person who waits. */
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Connects to the servers of the configuration, and starts the private one where none is given.
+ *
+ * @throws Misconfigured | DatabaseUnavailable
+ */
+export async function openServers(
+  config: Config,
+  { closers, log, onProgress }: ServerOptions,
+): Promise<Servers> {
+  const onQueueError = (error: Error) => log.warn({ err: error }, 'The queue reported an error.');
+  const postgres = await findPostgres(config, onProgress);
+  const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
+  await bringUpToDate(database, postgres, onProgress);
+  const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
+  let queue: Promise<OpenQueue> | undefined;
+
+  function openPool(
+    options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath'>,
+  ): Database {
+    const onIdleError = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+    const common = { name: 'nightshift', onIdleError, transactionIdleMsMax: config.leaseMs };
+    return closers.add(openDatabase({ ...options, ...common }), (pool) => pool.close());
+  }
+
+  // The drivers of the queue are half of what takes time to load, and most commands need none of them.
+  async function connectRedis(url: string): Promise<Redis> {
+    const { openRedis } = await import('../queue/open-redis.ts');
+    return closers.add(openRedis(url, onQueueError), (client) => client.disconnect());
+  }
+
+  async function openQueue(): Promise<OpenQueue> {
+    const { openChunkQueue } = await import('../queue/queues.ts');
+    const { openRecheckQueue } = await import('../queue/recheck-queue.ts');
+    const { openTickQueue } = await import('../queue/tick-queue.ts');
+    if (redis !== null) await reachRedis(redis);
+    const connection = redis === null ? await queueOnPostgres() : queueOnRedis(redis, config.queuePrefix);
+    const reporting = { onError: onQueueError };
+    const chunks = await openChunkQueue(connection, reporting);
+    closers.add(chunks, (opened) => opened.close());
+    const rechecks = await openRecheckQueue(connection, reporting);
+    closers.add(rechecks, (opened) => opened.close());
+    const ticks = await openTickQueue(connection, reporting);
+    closers.add(ticks, (opened) => opened.close());
+    return { connection, chunks, rechecks, ticks };
+  }
+
+  async function openBoard(): Promise<readonly BoardQueue[]> {
+    const { openBoardQueues } = await import('../queue/board-queues.ts');
+    const { connection } = await (queue ??= openQueue());
+    const board = await openBoardQueues(connection, { onError: onQueueError });
+    return closers.add(board, (opened) => opened.close()).queues;
+  }
+
+  /** A pool of its own: BullMQ's names are unqualified, and each worker keeps a connection to listen on. */
+  async function queueOnPostgres(): Promise<QueueConnection> {
+    const { postgresConnection } = await import('../queue/connection.ts');
+    const { appUrl: url } = postgres;
+    return postgresConnection(
+      openPool({ url, role: 'nightshift_app', connectionsMax: 30, searchPath: 'bullmq' }).pool,
+    );
+  }
+
+  return {
+    postgres,
+    database,
+    redis,
+    openReader: () =>
+      openPool({
+        url: postgres.readerUrl,
+        role: 'nightshift_reader',
+        connectionsMax: 2,
+        searchPath: 'reports',
+      }),
+    queue: () => (queue ??= openQueue()),
+    boardQueues: once(openBoard),
+  };
+}
+
+function queueOnRedis(client: Redis, prefix: string): QueueConnection {
+  return { kind: 'redis', client, prefix };
+}
+
+/** On our own server we may change the schema; on a given one an operator says when. */
+async function bringUpToDate(
+  database: Database,
+  { kind, ownerUrl }: PostgresAddress,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  const pending = await countPendingMigrations(database.pool, migrationsFolder);
+  if (pending === 0) return;
+  if (kind === 'given') {
+    throw new Misconfigured(
+      `The database of DATABASE_URL lacks ${pending} migrations. Run \`nightshift migrate\` first.`,
+    );
+  }
+  onProgress('Preparing the database');
+  await migrate(ownerUrl, migrationsFolder, (reason) => onProgress(`Waiting: ${reason}`));
+}

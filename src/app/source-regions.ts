@@ -1,0 +1,49 @@
+import { basename } from 'node:path';
+import type { SourceAccess } from '../config/source-access.ts';
+import type { SourceName } from '../config/source-names.ts';
+import { ValidationError } from '../core/errors.ts';
+
+/** Those that can be asked for the ads shown in one country; `mapped` where its map says how. */
+const regionalSources: readonly SourceName[] = [
+  'serpapi',
+  'dataforseo',
+  'transparency',
+  'bigquery',
+  'mapped',
+];
+
+/**
+ * Refuses sources that cannot be asked for the ads shown in one country: a list would wait for them for ever, or get ads of anywhere.
+ *
+ * @throws ValidationError naming the source, and what to do.
+ * @throws Misconfigured when the map of `mapped` cannot be read.
+ */
+export async function refusePlaceless(
+  names: readonly string[],
+  region: string,
+  { mapped }: SourceAccess,
+): Promise<void> {
+  const placeless = names.find((name) => !regionalSources.some((regional) => regional === name));
+  if (placeless !== undefined)
+    throw new ValidationError(
+      `region: the source ${placeless} does not know in which regions ads are shown. Leave the region out, or name other sources: ` +
+        `${regionalSources.join(', ')}.`,
+    );
+  if (names.includes('bigquery')) {
+    const { heldRegion } = await import('../sources/bigquery/held-regions.ts');
+    heldRegion(region);
+  }
+  if (mapped !== null && names.includes('mapped')) await refusePlacelessMap(mapped.file);
+}
+
+async function refusePlacelessMap(file: string): Promise<void> {
+  const { readSourceMap } = await import('../sources/mapped/read-map.ts');
+  const { requestsWithoutRegion } = await import('../sources/mapped/regions.ts');
+  const without = requestsWithoutRegion(await readSourceMap(file));
+  if (without.length === 0) return;
+  throw new ValidationError(
+    `region: the source mapped cannot be asked by region, because ${without.join(' and ')} of its map ${basename(file)} ` +
+      '(NIGHTSHIFT_MAPPED_FILE) has no {region} and no {region_number}. Put one of them into the query or the JSON there, or leave ' +
+      'the region out.',
+  );
+}

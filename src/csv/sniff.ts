@@ -1,0 +1,47 @@
+import { guessDelimiter, parseDelimiter } from './delimiter.ts';
+import { guessEncoding, parseEncoding } from './encoding.ts';
+import { refuseControlBytes, refuseKnownForms } from './assert-text.ts';
+
+/** How many bytes of the decompressed content `sniff` wants to see, where there are as many. */
+export const sniffBytes = 256 * 1024;
+
+/** What the user said about a file; what is left out is found out. */
+export interface SniffOptions {
+  readonly fileName: string;
+  readonly encoding?: string | undefined;
+  /** One character, or `tab`. */
+  readonly delimiter?: string | undefined;
+}
+
+/** The form of a text file with columns, as found in its first bytes. */
+export interface TextForm {
+  /** WHATWG name, in lower case. */
+  readonly encoding: string;
+  /** Bytes of byte order mark before the text, in the file's own encoding. */
+  readonly bomBytes: number;
+  readonly delimiter: string;
+  /** Bytes of the `sep=;` line that spreadsheets write first, with its line end, counted in UTF-8; 0 without one. */
+  readonly sepLineBytes: number;
+}
+
+/**
+ * Finds out encoding and delimiter from the first `sniffBytes` bytes of the decompressed content.
+ *
+ * What the user said comes first, then a byte order mark and a `sep=` line, then what the text looks like.
+ *
+ * @throws ValidationError when the file is no text (a workbook, a picture, a program, UTF-32), or encoding or delimiter are none.
+ */
+export function sniff(head: Uint8Array, options: SniffOptions): TextForm {
+  refuseKnownForms(head, options.fileName);
+  const { encoding, bomBytes } =
+    options.encoding === undefined ? guessEncoding(head) : parseEncoding(options.encoding, head);
+  // In UTF-16 every other byte of Latin text is 0.
+  if (!encoding.startsWith('utf-16')) refuseControlBytes(head, options.fileName);
+  const text = new TextDecoder(encoding).decode(head.subarray(bomBytes));
+  const sepLine = /^sep=([^\r\n])(?:\r\n|\n|\r|$)/i.exec(text);
+  const sepLineBytes = Buffer.byteLength(sepLine?.[0] ?? '');
+  if (options.delimiter !== undefined) {
+    return { encoding, bomBytes, delimiter: parseDelimiter(options.delimiter), sepLineBytes };
+  }
+  return { encoding, bomBytes, delimiter: sepLine?.[1] ?? guessDelimiter(text), sepLineBytes };
+}

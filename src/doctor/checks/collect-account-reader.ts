@@ -1,0 +1,37 @@
+import { checkAccountLogin } from '../../../db/logins/account-session.ts';
+import type { Database } from '../../../db/client.ts';
+import { hasAccountLogins, readReachingFunctions } from '../../../db/logins/role-info.ts';
+import { reachingFunctions } from '../../../db/logins/revoke-functions.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
+import { examine, type Finding } from '../check-result.ts';
+import { judgeAccountReader, judgeReach } from './evaluate-account-reader.ts';
+
+/** How long the login may take to answer. */
+const answerMs = 10_000;
+
+/** The login that runs accounts' own queries, and what it and the logins of accounts could do beside reading. */
+export async function examineAccountReader(
+  database: Database,
+  { accountReaderUrl: url }: PostgresAddress,
+): Promise<readonly Finding[]> {
+  const login = await examine('SQL of accounts', async () => [
+    judgeAccountReader(url !== null, url === null ? null : await refusalOf(url, database)),
+  ]);
+  const isReached = url !== null || (await hasAccountLogins(database.pool).catch(() => false));
+  if (!isReached) return login;
+  const reach = await examine('reach of accounts', async () => [
+    judgeReach(await readReachingFunctions(database.pool, reachingFunctions)),
+  ]);
+  return [...login, ...reach];
+}
+
+async function refusalOf(url: string, { sql: db }: Database): Promise<string | null> {
+  try {
+    await checkAccountLogin({ url, db, timeoutMs: answerMs });
+    return null;
+  } catch (error) {
+    if (error instanceof Misconfigured) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,132 @@
+import type { Database } from '../../../db/client.ts';
+import { countPendingMigrations } from '../../../db/migrate.ts';
+import { readQueueFacts } from '../../../db/info/queue-info.ts';
+import { hasAccountLogins } from '../../../db/logins/role-info.ts';
+import {
+  readClock,
+  readLocaleFacts,
+  readServerFacts,
+  type ServerFacts,
+} from '../../../db/info/server-info.ts';
+import type { Closers } from '../../closers.ts';
+import type { Config } from '../../config/config.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import { findPostgres, type PostgresAddress } from '../../postgres-server/find-servers.ts';
+import { migrationsFolder } from '../../package-root.ts';
+import { examineRoles } from './collect-roles.ts';
+import { examine, wordsOf, type Finding } from '../check-result.ts';
+import { judgeBuild } from './evaluate-build.ts';
+import { judgeClock } from './evaluate-clock.ts';
+import { beforeMigrations, judgeMigrations } from './evaluate-migrations.ts';
+import { judgePostgresQueue } from './evaluate-queue.ts';
+import { judgeReached, judgeUnreached } from './evaluate-reach.ts';
+import {
+  judgeCleaning,
+  judgeConnections,
+  judgeDurability,
+  judgeLocale,
+  judgeServer,
+} from './evaluate-server.ts';
+import { openLogin } from '../open-login.ts';
+
+/** Most connections of one process (`src/app/servers.ts`): its pool and the dispatcher's seat, and the queue's pool on Postgres. */
+const connectionsOfProcess = 21;
+const connectionsOfQueue = 30;
+
+export interface PostgresExamination {
+  readonly findings: readonly Finding[];
+  /** Null where it cannot be reached: nothing that needs it was looked at. */
+  readonly database: Database | null;
+  /** Whether the schema is the one that this version works with. */
+  readonly isMigrated: boolean;
+}
+
+export interface ExamineOptions {
+  readonly closers: Closers;
+  /** Told what happens while the private server starts, for a person who waits. */
+  readonly onProgress: (message: string) => void;
+}
+
+/** Finds or starts the server, and looks at everything about it that its login may see. Changes nothing in the database. */
+export async function examinePostgres(
+  config: Config,
+  { closers, onProgress }: ExamineOptions,
+): Promise<PostgresExamination> {
+  try {
+    const address = await findPostgres(config, onProgress);
+    const database = closers.add(openLogin(address.appUrl, null), (opened) => opened.close());
+    // The first statement connects. And what holds up a later one, such as a lock, does not hold up the doctor for ever.
+    await database.pool.query("SET statement_timeout = '30s'");
+    return await examineServer(config, address, database);
+  } catch (error) {
+    return { findings: [judgeUnreached(config.databaseUrl, error)], database: null, isMigrated: false };
+  }
+}
+
+/** Throws nothing: every check keeps its own trouble to itself. */
+async function examineServer(
+  config: Config,
+  address: PostgresAddress,
+  database: Database,
+): Promise<PostgresExamination> {
+  const { pool } = database;
+  const schema = await examineSchema(database, address.kind === 'private');
+  const isQueueHere = config.redisUrl === null;
+  const findings = [
+    [judgeReached(address)],
+    await examineFacts(database, isQueueHere),
+    await examineBuild(address, database),
+    await examine('clock of Postgres', async () => [judgeClock('Postgres', await readClock(pool))]),
+    schema.findings,
+    await examineRoles(database, { address, config, isMigrated: schema.isMigrated }),
+    isQueueHere ? await examineQueue(database, schema.isMigrated) : [],
+  ];
+  return { findings: findings.flat(), database, isMigrated: schema.isMigrated };
+}
+
+async function examineFacts({ pool }: Database, isQueueHere: boolean): Promise<readonly Finding[]> {
+  const needed = connectionsOfProcess + (isQueueHere ? connectionsOfQueue : 0);
+  const judgeAll = (facts: ServerFacts) => [
+    ...judgeServer(facts),
+    ...judgeDurability(facts),
+    judgeConnections(facts, needed),
+    ...judgeCleaning(facts),
+  ];
+  return [
+    ...(await examine('Postgres settings', async () => judgeAll(await readServerFacts(pool)))),
+    ...(await examine('encoding', async () => judgeLocale(await readLocaleFacts(pool)))),
+  ];
+}
+
+async function examineBuild({ readBuild }: PostgresAddress, { pool }: Database): Promise<readonly Finding[]> {
+  if (readBuild === null) return [];
+  const hasLogins = await hasAccountLogins(pool).catch(() => false);
+  return examine('libraries of Postgres', async () =>
+    judgeBuild({ ...(await readBuild()), hasLogins, platform: process.platform }),
+  );
+}
+
+async function examineSchema(
+  { pool }: Database,
+  isPrivate: boolean,
+): Promise<{ readonly findings: readonly Finding[]; readonly isMigrated: boolean }> {
+  let isMigrated = false;
+  const findings = await examine('migrations', async () => {
+    try {
+      const pending = await countPendingMigrations(pool, migrationsFolder);
+      isMigrated = pending === 0;
+      return [judgeMigrations({ pending, foreign: null, isPrivate })];
+    } catch (error) {
+      if (!(error instanceof Misconfigured)) throw error;
+      return [judgeMigrations({ pending: 0, foreign: wordsOf(error), isPrivate })];
+    }
+  });
+  return { findings, isMigrated };
+}
+
+/** Its schema comes with the migrations. */
+function examineQueue({ pool }: Database, isMigrated: boolean): Promise<readonly Finding[]> {
+  return examine('queue', async () =>
+    isMigrated ? judgePostgresQueue(await readQueueFacts(pool)) : [beforeMigrations('queue')],
+  );
+}

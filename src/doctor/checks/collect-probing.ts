@@ -1,0 +1,22 @@
+import type { Config } from '../../config/config.ts';
+import { identityMistakes } from '../../core/emails/probing/probe-identity.ts';
+import { checkProbing, openLists, openLookup } from '../../app/emails.ts';
+import { examine, problem, type Finding } from '../check-result.ts';
+
+const title = 'probing';
+const lookMsMax = 60_000;
+
+/** How mail servers see this machine, where it is set up to ask them. */
+export async function examineProbing(config: Config): Promise<readonly Finding[]> {
+  const { probe } = config.email;
+  if (probe === null) return [];
+  return examine(title, async () => {
+    const mistakes = identityMistakes(probe, openLists(config));
+    if (mistakes.length > 0) {
+      const remedy =
+        'Set NIGHTSHIFT_PROBE_HELLO_NAME, _MAIL_FROM and _CONTACT to names of your own, or to nothing.';
+      return mistakes.map((mistake) => problem(title, mistake, remedy));
+    }
+    return checkProbing(config.email, probe, openLookup(config.email), AbortSignal.timeout(lookMsMax));
+  });
+}

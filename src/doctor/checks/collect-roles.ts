@@ -1,0 +1,78 @@
+import type { Database } from '../../../db/client.ts';
+import { readExcessRights, readLogin, readRoles } from '../../../db/logins/role-info.ts';
+import type { Config } from '../../config/config.ts';
+import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
+import { examineAccountReader } from './collect-account-reader.ts';
+import { examine, wordsOf, type Finding } from '../check-result.ts';
+import { judgeActing, judgeReaderLogin, judgeRights, judgeRole } from './evaluate-roles.ts';
+import { openLogin } from '../open-login.ts';
+
+/** What is known about the server by now. */
+export interface RoleOptions {
+  readonly address: PostgresAddress;
+  readonly config: Config;
+  readonly isMigrated: boolean;
+}
+
+/** The roles of ours: whether they are there, whether their logins may act in them, and what they may do. */
+export async function examineRoles(
+  database: Database,
+  { address, config, isMigrated }: RoleOptions,
+): Promise<readonly Finding[]> {
+  const { appUrl, readerUrl } = address;
+  let areThere = false;
+  const roles = await examine('roles', async () => {
+    const found = await readRoles(database.pool);
+    areThere = found.every(({ exists }) => exists);
+    return found.map((role) => judgeRole(role, { login: loginOf(appUrl), isMigrated }));
+  });
+  if (!areThere) return roles;
+  const given = address.kind === 'private' ? 'the private server' : 'DATABASE_URL';
+  return [
+    ...roles,
+    await examineActing('nightshift_app', appUrl, given),
+    await examineActing(
+      'nightshift_reader',
+      readerUrl,
+      config.readerUrl === null ? given : 'NIGHTSHIFT_READER_URL',
+    ),
+    ...(isMigrated
+      ? await examine('rights of the roles', async () => [judgeRights(await readExcessRights(database.sql))])
+      : []),
+    ...(config.readerUrl === null ? [] : await examineReaderLogin(readerUrl)),
+    ...(isMigrated ? await examineAccountReader(database, address) : []),
+  ];
+}
+
+/** A refusal is what is looked for here; its words become the finding. */
+async function examineActing(
+  role: 'nightshift_app' | 'nightshift_reader',
+  url: string,
+  setting: string,
+): Promise<Finding> {
+  const acting = openLogin(url, role);
+  const facts = { role, login: loginOf(url), setting };
+  try {
+    await acting.pool.query('SELECT 1');
+    return judgeActing(facts, null);
+  } catch (error) {
+    return judgeActing(facts, wordsOf(error));
+  } finally {
+    await acting.close();
+  }
+}
+
+function examineReaderLogin(url: string): Promise<readonly Finding[]> {
+  return examine('login of the reader', async () => {
+    const reader = openLogin(url, null);
+    try {
+      return [judgeReaderLogin(await readLogin(reader.pool))];
+    } finally {
+      await reader.close();
+    }
+  });
+}
+
+function loginOf(url: string): string {
+  return decodeURIComponent(new URL(url).username);
+}

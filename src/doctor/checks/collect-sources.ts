@@ -1,0 +1,122 @@
+import type { Database } from '../../../db/client.ts';
+import { readNewestDay } from '../../../db/info/snapshot-info.ts';
+import { readPricedSources } from '../../../db/info/source-info.ts';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import type { Config } from '../../config/config.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import { reachHost } from '../reach-host.ts';
+import { addressOf } from '../../app/live-sources.ts';
+import { configuredSources, type LiveSourceName, type SourceAccess } from '../../config/source-access.ts';
+import { createSourceDesk, type SourceDesk } from '../../app/sources.ts';
+import type { PostgresExamination } from './collect-postgres.ts';
+import { examine, wordsOf, type Finding } from '../check-result.ts';
+import { beforeMigrations } from './evaluate-migrations.ts';
+import {
+  judgeDefaultSources,
+  judgePrices,
+  judgeReach,
+  judgeSnapshotAge,
+  judgeSource,
+  judgeTransparencyTerms,
+} from './evaluate-sources.ts';
+
+const reachMsMax = 5000;
+
+/** The sources. Without a database whose schema is up to date only those that are asked over the network can be looked at. */
+export async function examineSources(
+  config: Config,
+  { database, isMigrated }: Pick<PostgresExamination, 'database' | 'isMigrated'>,
+): Promise<readonly Finding[]> {
+  const { access } = config;
+  const live = configuredSources(access);
+  const reached = await Promise.all(live.map((name) => examineReach(name, access)));
+  return [
+    ...(database === null
+      ? []
+      : await examine('sources', () =>
+          isMigrated ? examineDesk(config, database, live) : [beforeMigrations('sources')],
+        )),
+    ...reached.flat(),
+    ...(access.transparency === null ? [] : [judgeTransparencyTerms()]),
+  ];
+}
+
+async function examineDesk(
+  config: Config,
+  database: Database,
+  live: readonly LiveSourceName[],
+): Promise<readonly Finding[]> {
+  const { sources: configured, access } = config;
+  const snapshots = createSnapshotStore(database);
+  const desk = createSourceDesk({ snapshots, configured, access, http: neverCalled, installation: '' });
+  const names = (await orTrouble(() => desk.defaultNames())).answer ?? [];
+  const inUse = [...new Set([...names, ...live])];
+  return [
+    judgeDefaultSources(names, live),
+    ...(await Promise.all(inUse.map(async (name) => judgeSource(name, await troubleOf(desk, name))))),
+    ...(await examinePrices(database, live, desk)),
+    ...((await snapshots.find('snapshot')) === null ? [] : await examineAge(database)),
+  ];
+}
+
+/** The public site charges nobody. */
+async function examinePrices(
+  { pool }: Database,
+  live: readonly LiveSourceName[],
+  desk: Pick<SourceDesk, 'unitOf'>,
+): Promise<readonly Finding[]> {
+  const names = live.filter((name) => name !== 'transparency');
+  const charging = await Promise.all(
+    // A map that cannot be read is a finding of its own.
+    names.map(async (name) => ({
+      name,
+      unit: (await orTrouble(() => desk.unitOf(name))).answer ?? 'call',
+    })),
+  );
+  const finding = judgePrices(charging, await readPricedSources(pool));
+  return finding === null ? [] : [finding];
+}
+
+/** Whether a source can be used is read from the configuration; asking it could cost money. */
+const neverCalled = { send: () => Promise.reject(new Error('The doctor asks no source.')) };
+
+/** What a source lacks. The sample ships with us, and is loaded when it is used first. */
+async function troubleOf(desk: SourceDesk, name: string): Promise<string | null> {
+  if (name === 'sample') return null;
+  return (await orTrouble(() => desk.named([name]))).trouble;
+}
+
+/** The answer, or what the configuration lacks for it, in the error's words. Any other error is thrown on. */
+async function orTrouble<T>(
+  work: () => Promise<T>,
+): Promise<{ readonly answer: T | null; readonly trouble: string | null }> {
+  try {
+    return { answer: await work(), trouble: null };
+  } catch (error) {
+    if (error instanceof Misconfigured) return { answer: null, trouble: error.message };
+    throw error;
+  }
+}
+
+function examineAge({ pool }: Database): Promise<readonly Finding[]> {
+  return examine('age of the snapshot', async () => [
+    judgeSnapshotAge(await readNewestDay(pool, 'snapshot'), new Date()),
+  ]);
+}
+
+/** Connects to the source's host. Where its address stands in a file that cannot be read, `judgeSource` says so as well. */
+function examineReach(name: LiveSourceName, access: SourceAccess): Promise<readonly Finding[]> {
+  return examine(`reaching ${name}`, async () => {
+    const url = await addressOf(name, access);
+    return url === null ? [] : [judgeReach(name, url, await troubleReaching(url))];
+  });
+}
+
+async function troubleReaching(url: string): Promise<string | null> {
+  try {
+    await reachHost(url, reachMsMax);
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  }
+}

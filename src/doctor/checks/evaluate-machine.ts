@@ -1,0 +1,45 @@
+import type { FolderFacts } from '../folder-info.ts';
+import { ok, problem, warning, type Finding } from '../check-result.ts';
+
+/** The oldest Node.js that `package.json` admits. */
+const nodeOldest = [20, 19] as const;
+/** The last major version that gets no security fixes any more, and since when. */
+const nodeEnded = { major: 20, since: '30 April 2026' };
+
+const spaceBytesWarn = 2e9;
+const spaceBytesMin = 200e6;
+
+/** Whether this Node.js is one we run on, by its version such as `22.11.0`. */
+export function judgeNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = nodeOldest;
+  const remedy = 'Install Node.js 22 or 24: https://nodejs.org';
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    return problem('Node.js', `${version}, older than ${nodeOldest.join('.')}`, remedy);
+  }
+  if (major > nodeEnded.major) return ok('Node.js', version);
+  return warning('Node.js', `${version}, without security fixes since ${nodeEnded.since}`, remedy);
+}
+
+/** Whether the home folder can be used. */
+export function judgeHome({ folder, isWritable, exists }: FolderFacts): Finding {
+  if (isWritable) return ok('home folder', `${folder}${exists ? '' : ', not made yet'}`);
+  return problem(
+    'home folder',
+    `${folder} cannot be written by this user`,
+    `Give it to this user (\`chown -R "$USER" ${folder}\`), or name another folder through NIGHTSHIFT_HOME.`,
+  );
+}
+
+/** Whether the disk under a folder has room for a night: 2 GB, and at least 200 MB (our choice). */
+export function judgeSpace(folder: string, freeBytes: number): Finding {
+  const found = `${sizeText(freeBytes)} free under ${folder}`;
+  if (freeBytes >= spaceBytesWarn) return ok('disk space', found);
+  const remedy = 'Free some space there, or name a folder on another disk through NIGHTSHIFT_HOME.';
+  return (freeBytes < spaceBytesMin ? problem : warning)('disk space', found, remedy);
+}
+
+/** Bytes for a person: `1.4 GB`, `37 MB`. */
+export function sizeText(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+}

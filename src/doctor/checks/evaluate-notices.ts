@@ -1,0 +1,42 @@
+import type { NoticeFacts } from '../../../db/info/event-info.ts';
+import { ok, problem, warning, type Finding } from '../check-result.ts';
+
+const title = 'webhooks';
+
+/** Who is not told of what happens, though somebody wanted it. Nothing where nobody wants to be told. */
+export function judgeNotices({ active, switchedOff, givenUp }: NoticeFacts): readonly Finding[] {
+  const findings = [
+    ...switchedOff.map(({ name, account, reason }) => {
+      const remedy = `\`nightshift webhook test "${name}"${of(account)}\`; once that arrives \`webhook enable\` it, and \`webhook replay --dead\`.`;
+      return warning(title, `"${name}"${ownedBy(account)} was switched off: ${reason}`, remedy);
+    }),
+    ...givenUp.map(({ name, account, notices, lastError }) => {
+      const were = notices === 1 ? 'notice was' : 'notices were';
+      const found = `${notices} ${were} given up for "${name}"${ownedBy(account)}, the last because ${lastError}`;
+      const remedy = `Mend that, then \`nightshift webhook replay "${name}" --dead${of(account)}\`.`;
+      return warning(title, found, remedy);
+    }),
+  ];
+  if (findings.length > 0 || active === 0) return findings;
+  return [ok(title, `${active} on, and nothing was given up`)];
+}
+
+/** Webhooks that want mail, where no mail server is set. */
+export function judgeMissingMail(activeByMail: number): readonly Finding[] {
+  if (activeByMail === 0) return [];
+  return [
+    problem(
+      'mail',
+      `${activeByMail} ${activeByMail === 1 ? 'webhook wants' : 'webhooks want'} mail, and no mail server is set`,
+      'Set NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM for every process that works.',
+    ),
+  ];
+}
+
+function ownedBy(account: string): string {
+  return account === 'default' ? '' : ` of account ${account}`;
+}
+
+function of(account: string): string {
+  return account === 'default' ? '' : ` --account ${account}`;
+}

@@ -1,0 +1,76 @@
+import type { RedisFacts } from '../../queue/redis-info.ts';
+import { ok, problem, warning, type Finding } from '../check-result.ts';
+import { judgeClock } from './evaluate-clock.ts';
+import { sizeText } from './evaluate-machine.ts';
+
+/** The oldest Redis that BullMQ recommends (its README, version 6). */
+const oldestRedis = [6, 2] as const;
+/** Of its limit. With `noeviction` a full Redis refuses jobs; they wait in the record until there is room. */
+const memoryShareWarn = 0.8;
+const memoryShareMax = 0.95;
+
+/** The queue on Redis, or on one node of a cluster. */
+export function judgeRedis(facts: RedisFacts, prefix: string): readonly Finding[] {
+  const { node, version, isReplica, isCluster } = facts;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < oldestRedis[0] || (major === oldestRedis[0] && minor < oldestRedis[1]);
+  const server = `Redis ${version} at ${node}`;
+  return [
+    isOld
+      ? problem('queue', `on ${server}, older than ${oldestRedis.join('.')}`, 'Upgrade Redis, or use Valkey.')
+      : ok('queue', `on ${server}`),
+    ...(isReplica
+      ? [problem('writing to Redis', `${node} is a replica`, 'Point REDIS_URL at the primary server.')]
+      : []),
+    ...(isCluster && !/\{[^}]+\}/.test(prefix) ? [withoutHashTag(prefix)] : []),
+    judgePolicy(facts),
+    judgeAppendOnlyFile(facts),
+    judgeMemory(facts),
+    judgeClock('Redis', facts.clock),
+  ];
+}
+
+function withoutHashTag(prefix: string): Finding {
+  const found = `the prefix "${prefix}" scatters the keys of a queue over the nodes of the cluster, which Redis refuses`;
+  return problem(
+    'queue prefix',
+    found,
+    `Put braces around it: NIGHTSHIFT_QUEUE_PREFIX={${prefix.replace(/[{}]/g, '')}}`,
+  );
+}
+
+function judgePolicy({ policy }: RedisFacts): Finding {
+  const name = 'Redis maxmemory-policy';
+  if (policy === 'noeviction') return ok(name, policy);
+  const remedy = '`redis-cli CONFIG SET maxmemory-policy noeviction`, and the same in redis.conf.';
+  return problem(name, `${policy || 'unknown'}: a full Redis throws jobs away without a word`, remedy);
+}
+
+function judgeAppendOnlyFile({ hasAppendOnlyFile, appendOnlyFileFails }: RedisFacts): Finding {
+  const name = 'Redis append-only file';
+  if (!hasAppendOnlyFile) {
+    const remedy = '`redis-cli CONFIG SET appendonly yes`, and the same in redis.conf.';
+    return problem(
+      name,
+      'off: a restart empties the queue, which is then filled again from the record',
+      remedy,
+    );
+  }
+  if (!appendOnlyFileFails) return ok(name, 'on');
+  return problem(
+    name,
+    'on, but the last write to it failed',
+    'Look at the disk of the Redis server: most often it is full.',
+  );
+}
+
+function judgeMemory({ usedBytes, bytesMax }: RedisFacts): Finding {
+  const name = 'Redis memory';
+  if (bytesMax === 0) return ok(name, `${sizeText(usedBytes)} used, no limit set`);
+  const found = `${sizeText(usedBytes)} of ${sizeText(bytesMax)} used`;
+  const share = usedBytes / bytesMax;
+  if (share <= memoryShareWarn) return ok(name, found);
+  const remedy =
+    'Give it more (`redis-cli CONFIG SET maxmemory …`, and the same in redis.conf): full, it takes no jobs.';
+  return (share > memoryShareMax ? problem : warning)(name, found, remedy);
+}

@@ -1,0 +1,61 @@
+import type { RoleFacts } from '../../../db/logins/role-info.ts';
+import { ok, problem, warning, type Finding } from '../check-result.ts';
+
+/** How many rights too many are spelled out. */
+const rightsShown = 3;
+
+/** Whether a role of ours is there, and held to its grants. `login` would have to act as it. */
+export function judgeRole(
+  { name, exists, isUnbound }: RoleFacts,
+  { login, isMigrated }: { readonly login: string; readonly isMigrated: boolean },
+): Finding {
+  const title = `role ${name}`;
+  if (!exists) {
+    const byHand = `\`CREATE ROLE ${name} NOLOGIN\`, \`GRANT ${name} TO "${login}"\`, then load the dump again: its grants were lost with the role.`;
+    const remedy = isMigrated
+      ? byHand
+      : 'Run `nightshift migrate` with a login that has CREATEROLE; it makes the roles.';
+    return problem(title, 'there is no such role on this server', remedy);
+  }
+  if (!isUnbound) return ok(title, 'there');
+  const found = 'a superuser, or one who makes roles or passes row security: its grants hold it to nothing';
+  return problem(title, found, `\`ALTER ROLE ${name} NOSUPERUSER NOCREATEROLE NOBYPASSRLS\``);
+}
+
+/** What became of acting as a role: null when it worked, else what Postgres said. */
+export function judgeActing(
+  { role, login, setting }: { readonly role: string; readonly login: string; readonly setting: string },
+  refusal: string | null,
+): Finding {
+  const title = `acting as ${role}`;
+  if (refusal === null) return ok(title, `the login of ${setting} may`);
+  const remedy = `As an administrator: \`GRANT ${role} TO "${login}"\`. Then check the host and the password of ${setting}.`;
+  return problem(title, `the login of ${setting} may not: ${refusal}`, remedy);
+}
+
+/** Whether the reader only reads, and nobody but the ledger's functions writes the ledger. */
+export function judgeRights(excess: readonly string[]): Finding {
+  const title = 'rights of the roles';
+  if (excess.length === 0) return ok(title, 'the reader reads reports only, and the ledger is sealed');
+  const more = excess.length > rightsShown ? `; and ${excess.length - rightsShown} more` : '';
+  const remedy =
+    'Take them away with REVOKE, as the owner of the database. `nightshift verify` checks the same.';
+  return problem(title, `${excess.slice(0, rightsShown).join('; ')}${more}`, remedy);
+}
+
+/** Whether a login handed out for reading can do no more than read: whoever has it can leave its role. */
+export function judgeReaderLogin({
+  login,
+  maySeeMore,
+}: {
+  readonly login: string;
+  readonly maySeeMore: boolean;
+}): Finding {
+  const title = 'login of the reader';
+  if (!maySeeMore) return ok(title, `${login} can only read`);
+  return warning(
+    title,
+    `${login}, the login of NIGHTSHIFT_READER_URL, may do more than read when it leaves the role nightshift_reader`,
+    "Make one for reading alone: `CREATE ROLE analyst LOGIN PASSWORD '…' IN ROLE nightshift_reader`, and put it into NIGHTSHIFT_READER_URL.",
+  );
+}

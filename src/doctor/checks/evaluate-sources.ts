@@ -1,0 +1,100 @@
+import type { LiveSourceName } from '../../config/source-access.ts';
+import { howToName } from '../../app/sources.ts';
+import { ok, problem, warning, type Finding } from '../check-result.ts';
+
+/** An export older than this misses ads that began since. Google's export is made anew every day; our choice. */
+const snapshotDaysMax = 30;
+
+/** Which sources a list is looked up in when it names none; empty where there are none. `live` are set up, named or not. */
+export function judgeDefaultSources(names: readonly string[], live: readonly LiveSourceName[]): Finding {
+  const title = 'sources';
+  if (names.length === 0 && live.length > 0)
+    return warning(title, 'lists that name no source cannot be looked up', `${howToName(live)}.`);
+  if (names.length === 0) {
+    const remedy =
+      "`nightshift snapshot load FILE…` loads an export of Google's public dataset; NIGHTSHIFT_UPSTREAM_URL and " +
+      'NIGHTSHIFT_UPSTREAM_KEY name a server that speaks the service contract; `nightshift sources` lists the others; ' +
+      '`--source sample` tries it with generated ads.';
+    return warning(title, 'there is no ad source yet, so nothing can be looked up', remedy);
+  }
+  const found = names.join(', ');
+  if (!names.includes('sample')) return ok(title, found);
+  const remedy = 'Take sample out of NIGHTSHIFT_SOURCES; `--source sample` names it where it is wanted.';
+  return warning(title, `${found}: lists that name no source are answered with generated ads`, remedy);
+}
+
+/** Whether a source that lists are looked up in can be used; `trouble` says why not. */
+export function judgeSource(name: string, trouble: string | null): Finding {
+  const title = `source ${name}`;
+  if (trouble === null) return ok(title, 'can be used');
+  const remedy = 'Do what it says, or take the source out of NIGHTSHIFT_SOURCES, and its settings.';
+  return problem(title, trouble, remedy);
+}
+
+/** How old the snapshot is, by the newest day that any of its ads was seen. */
+export function judgeSnapshotAge(newestDay: string | null, now: Date): Finding {
+  const title = 'age of the snapshot';
+  const remedy = 'Load a newer export: `nightshift snapshot load FILE…`.';
+  if (newestDay === null) return warning(title, 'no ad in it has a date', remedy);
+  const days = Math.floor((now.getTime() - Date.parse(newestDay)) / 86_400_000);
+  const found = `its newest ad was seen on ${newestDay}, ${days} days ago`;
+  return days <= snapshotDaysMax ? ok(title, found) : warning(title, found, remedy);
+}
+
+/** Whether the host of a source can be reached; `trouble` says why not. Nothing was asked of it. */
+export function judgeReach(source: string, url: string, trouble: string | null): Finding {
+  const title = `reaching ${source}`;
+  const { host } = new URL(url);
+  if (trouble === null)
+    return ok(title, `${host} answers; its credential was not tried, since that could cost money`);
+  const setting =
+    source === 'mapped' ? 'base_url in NIGHTSHIFT_MAPPED_FILE' : `NIGHTSHIFT_${source.toUpperCase()}_URL`;
+  return problem(
+    title,
+    `${host}: ${trouble}`,
+    `Check ${setting}, and whether a firewall or a proxy stands between.`,
+  );
+}
+
+/** A source that charges, and what a unit of it is. */
+export interface ChargingSource {
+  readonly name: string;
+  readonly unit: string;
+}
+
+/** Sources that are in use and charge, and which of them have a price in the book. Null where there are none. */
+export function judgePrices(charging: readonly ChargingSource[], priced: readonly string[]): Finding | null {
+  if (charging.length === 0) return null;
+  const title = 'prices of the sources';
+  const unknown = charging.filter(({ name }) => !priced.includes(name));
+  if (unknown.length === 0) return ok(title, `known of ${namesOf(charging)}`);
+  return warning(
+    title,
+    `not known of ${namesOf(unknown)}: \`nightshift audit\` cannot tell what they cost`,
+    unknown
+      .map(
+        ({ name, unit }) =>
+          `\`nightshift prices source ${name} AMOUNT --currency USD --unit ${quoted(unit)}\``,
+      )
+      .join(', '),
+  );
+}
+
+function namesOf(sources: readonly ChargingSource[]): string {
+  return sources.map(({ name }) => name).join(', ');
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return /^[\w-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** What the operator has stood for by turning `transparency` on. */
+export function judgeTransparencyTerms(): Finding {
+  return warning(
+    'terms of transparency',
+    "acknowledged: its ads are for your own or your organization's information or research, and no part of them may be sold. The " +
+      'interface that is asked is not documented, and may change or put up a wall any day',
+    'Keep to https://adstransparency.google.com/terms; taking NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS out turns the source off.',
+  );
+}

@@ -1,7 +1,0 @@
-/** The private Postgres server: what runs when no DATABASE_URL is given (DESIGN D1 and §4). */
-export { ensurePrivateServer, type PrivateServerOptions } from './launcher.ts';
-export { readBundledLibraries, type BundledLibrary } from './libraries.ts';
-export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';
-export type { Role } from './passwords.ts';
-export type { PrivateServer } from './private-server.ts';
-export { stopPrivateServer, type StopOptions } from './stop.ts';

@@ -1,0 +1,60 @@
+import { readdir, realpath } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { errorCode } from '../system/system-error.ts';
+
+/** Folders with one subfolder per Postgres version: Debian; Red Hat; Alpine; Homebrew on both kinds of Mac. */
+const versionParents: readonly VersionParent[] = [
+  { parent: '/usr/lib/postgresql', pattern: /^\d+$/ },
+  { parent: '/usr', pattern: /^pgsql-\d+$/ },
+  { parent: '/usr/libexec', pattern: /^postgresql\d+$/, bin: '' },
+  { parent: '/opt/homebrew/opt', pattern: /^postgresql@\d+$/ },
+  { parent: '/usr/local/opt', pattern: /^postgresql@\d+$/ },
+];
+
+const plainFolders = ['/usr/local/bin', '/usr/bin', '/usr/local/pgsql/bin', '/opt/homebrew/bin'];
+
+interface VersionParent {
+  readonly parent: string;
+  readonly pattern: RegExp;
+  /** Where the programs lie in the subfolder; default `bin`. */
+  readonly bin?: string;
+}
+
+/**
+ * Folders of this system that hold a `postgres` program, links resolved, each once and in no order of merit.
+ *
+ * @param searchPath folders to look in besides the well-known ones, as in PATH.
+ */
+export async function listSystemBinaries(searchPath: string): Promise<readonly string[]> {
+  const folders = [...searchPath.split(':').filter(isAbsolute), ...plainFolders];
+  for (const { parent, pattern, bin = 'bin' } of versionParents) {
+    const names = await readNames(parent);
+    folders.push(...names.filter((name) => pattern.test(name)).map((name) => join(parent, name, bin)));
+  }
+  const found = await Promise.all(folders.map(findPostgres));
+  return [...new Set(found.filter((folder) => folder !== undefined))];
+}
+
+/** The folder in which `postgres` really lies: initdb is beside it there, but not beside every link to it. */
+async function findPostgres(folder: string): Promise<string | undefined> {
+  try {
+    return dirname(await realpath(join(folder, 'postgres')));
+  } catch (error) {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  }
+}
+
+async function readNames(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
+}
+
+/** A folder we may not look into holds nothing we could run. */
+function isAbsent(error: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errorCode(error) ?? '');
+}

@@ -1,0 +1,123 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Misconfigured } from '../core/errors.ts';
+import { enterServer } from './connect.ts';
+import { openHome } from './system/data-directory.ts';
+import { chooseFreePort } from './system/port.ts';
+import { removeForeignPidFile } from './postmaster.ts';
+import { prepareServer, type PreparedServer } from './prepare.ts';
+import type { PrivateServer } from './private-server.ts';
+import { boundLog, logPath, readLogSize, readLogTail } from './server-log.ts';
+import { startServer, type StartedServer } from './start.ts';
+import { readPassing, startFailure } from './start-errors.ts';
+import { readState, replaceState, type ServerState } from './state.ts';
+import { explainSystemError } from './system/system-error.ts';
+
+/** Backends of a killed server end when their query does; longer than this nobody should be kept waiting for them. */
+const earlierServerMsMax = 30_000;
+
+/** Between two attempts to start while an earlier server is going away. */
+const retryMs = 100;
+
+/** Which private server is wanted. */
+export interface PrivateServerOptions {
+  /** Absolute path of the home folder; made when missing. One home, one server. */
+  readonly home: string;
+  /** Told, in one sentence, of every step that may take longer than a moment. Default: nobody. */
+  readonly onProgress?: (message: string) => void;
+  /** Postgres settings over our defaults. They hold from the next start: a server that runs is taken as it is. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Folders, as in PATH, to look for Postgres in when npm's is missing. Default: the places systems put it in. */
+  readonly searchPath?: string;
+}
+
+/**
+ * Sees to it that the private server of a home runs, and says how to enter it (DESIGN D1 and §4, "The private server").
+ *
+ * The first process makes and starts it, later ones adopt it. It outlives them all, until `stopPrivateServer`.
+ *
+ * @throws Misconfigured when this machine or the home do not allow it, with what to change.
+ * @throws DatabaseUnavailable when the server does not come up, with the last lines of its log.
+ */
+export async function ensurePrivateServer(options: PrivateServerOptions): Promise<PrivateServer> {
+  const home = await openHome(options.home);
+  try {
+    const known = await readState(home);
+    const running = known === undefined ? undefined : await enterServer({ home, state: known });
+    const server = running ?? (await bringUp(home, known, options));
+    await boundLog(server.dataFolder);
+    return server;
+  } catch (error) {
+    throw explainSystemError(error, `The private Postgres server in ${home} cannot be used`);
+  }
+}
+
+async function bringUp(
+  home: string,
+  known: ServerState | undefined,
+  options: PrivateServerOptions,
+): Promise<PrivateServer> {
+  const { onProgress = () => undefined, searchPath = '' } = options;
+  const prepared = await prepareServer({ home, known, searchPath, onProgress });
+  const deadline = Date.now() + earlierServerMsMax;
+  let port: number | undefined = prepared.state.port;
+  for (;;) {
+    const attempt = await attemptStart({ home, prepared, port, settings: options.settings ?? {} });
+    if (attempt.server !== undefined) return attempt.server;
+    const passing = readPassing(attempt.log);
+    if (passing === undefined || Date.now() > deadline) throw startFailure(attempt);
+    if (passing === 'port_taken') port = undefined;
+    else onProgress('Waiting for the processes of an earlier Postgres server to end');
+    await delay(retryMs);
+  }
+}
+
+interface Attempt {
+  readonly home: string;
+  readonly prepared: PreparedServer;
+  /** The port to start on, unless it is taken; undefined for a new one. */
+  readonly port: number | undefined;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+type AttemptResult =
+  | { readonly server: PrivateServer }
+  | {
+      readonly server?: undefined;
+      readonly log: string;
+      readonly logPath: string;
+      readonly dataFolder: string;
+    };
+
+/** Starts a server, unless another process was quicker; Postgres itself lets only one run on a data folder. */
+async function attemptStart({ home, prepared, port, settings }: Attempt): Promise<AttemptResult> {
+  const { state, binaries, user } = prepared;
+  const { dataFolder } = state;
+  const running = await enterServer({ home, state });
+  if (running !== undefined) return { server: running };
+  await removeForeignPidFile(dataFolder);
+  await boundLog(dataFolder);
+  const logBytes = await readLogSize(dataFolder);
+  const freePort = await chooseFreePort(port);
+  const started = await startServer({ dataFolder, binaries, user, port: freePort, settings });
+  const server = await enterServer({ home, state }, started);
+  assertStarted(started, dataFolder);
+  if (server === undefined)
+    return { log: await readLogTail(dataFolder, logBytes), logPath: logPath(dataFolder), dataFolder };
+  if (!server.adopted) await keepAsStarted(home, { ...state, port: server.port });
+  return { server };
+}
+
+function assertStarted(started: StartedServer, dataFolder: string): void {
+  const cause = started.startError();
+  if (cause === undefined) return;
+  throw new Misconfigured(
+    `The program for the private Postgres server on ${dataFolder} could not be run. Install Nightshift's packages again, or set DATABASE_URL.`,
+    { cause },
+  );
+}
+
+/** The file keeps what the next start should try first; written only when that has changed. */
+async function keepAsStarted(home: string, state: ServerState): Promise<void> {
+  const kept = await readState(home);
+  if (JSON.stringify(kept) !== JSON.stringify(state)) await replaceState(home, state);
+}

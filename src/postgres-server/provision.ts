@@ -1,0 +1,81 @@
+import type pg from 'pg';
+import { limitAccountReader } from '../../db/logins/service-logins.ts';
+import { withholdFunctions } from '../../db/logins/revoke-functions.ts';
+import { withSuperuser, type ServerAddress } from './connection.ts';
+import { roles, type Passwords } from './passwords.ts';
+
+/** Comment on the database that says its set-up came to its end. Change it when the set-up changes: it runs again then. */
+const setUpMark = 'Nightshift: set up, version 4';
+
+/** Any number, the same in every process: two of them must not create the same role. */
+const setUpLock = 6_412_407_530;
+
+/**
+ * Makes roles and database as DESIGN §4 asks: `nightshift_owner` may create roles, owns the database `nightshift` and may
+ * grant the other roles. Does nothing when that is done, and goes on where an earlier process was cut off; a server that an earlier
+ * version set up gets what it lacks.
+ */
+export function setUpServer(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {
+  // With this connection ends the lock that keeps others waiting.
+  return withSuperuser(address, async (client) => {
+    if (await isSetUp(client)) return;
+    await client.query('SELECT pg_advisory_lock($1)', [setUpLock]);
+    if (await isSetUp(client)) return;
+    await setUp(client, address, passwords);
+  });
+}
+
+async function setUp(client: pg.Client, address: ServerAddress, passwords: Passwords): Promise<void> {
+  await createRoles(client, passwords);
+  await createDatabase(client);
+  await withSuperuser({ ...address, database: 'nightshift' }, withholdFunctions);
+  // The mark comes last: what is missing without it is made at the next start.
+  await client.query(`COMMENT ON DATABASE nightshift IS '${setUpMark}'`);
+}
+
+async function isSetUp(client: pg.Client): Promise<boolean> {
+  const result = await client.query(
+    `SELECT 1 FROM pg_database
+     WHERE datname = 'nightshift' AND shobj_description(oid, 'pg_database') = $1`,
+    [setUpMark],
+  );
+  return result.rowCount === 1;
+}
+
+async function createRoles(client: pg.Client, passwords: Passwords): Promise<void> {
+  await client.query('BEGIN');
+  for (const role of roles) {
+    if (role === 'postgres') continue;
+    const exists = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+    if (exists.rowCount === 0) await client.query(`CREATE ROLE ${role}`);
+    await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(passwords[role])}`);
+  }
+  await client.query('ALTER ROLE nightshift_owner CREATEROLE');
+  await createAccountGroup(client);
+  await client.query(
+    'GRANT nightshift_app, nightshift_reader, nightshift_account TO nightshift_owner WITH ADMIN OPTION',
+  );
+  await client.query('COMMIT');
+}
+
+/** The group of those who read one account, and the login that reads any, one statement at a time (`db/logins/account-reader.ts`). */
+async function createAccountGroup(client: pg.Client): Promise<void> {
+  const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
+  if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');
+  await client.query('GRANT nightshift_account TO nightshift_account_reader');
+  await client.query('GRANT nightshift_account_reader TO nightshift_owner');
+  await limitAccountReader(client, 'nightshift_account_reader');
+  // So that the owner gives accounts' own logins the same.
+  await client.query('GRANT SET ON PARAMETER temp_file_limit TO nightshift_owner');
+}
+
+/** CREATE DATABASE runs in no transaction, so its existence is asked for first. */
+async function createDatabase(client: pg.Client): Promise<void> {
+  const exists = await client.query("SELECT 1 FROM pg_database WHERE datname = 'nightshift'");
+  if (exists.rowCount === 0) {
+    await client.query('CREATE DATABASE nightshift OWNER nightshift_owner TEMPLATE template0');
+  }
+  await client.query('REVOKE CREATE, TEMPORARY ON DATABASE nightshift FROM PUBLIC');
+  // Nobody has any business there who is not the superuser.
+  await client.query('REVOKE CONNECT, TEMPORARY ON DATABASE postgres, template1 FROM PUBLIC');
+}

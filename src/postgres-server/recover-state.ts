@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sharedDataParent } from './system/data-directory.ts';
+import { readKeptPasswords } from './passwords.ts';
+import { runsAsRoot } from './system/server-user.ts';
+import type { ServerState } from './state.ts';
+import { errorCode } from './system/system-error.ts';
+
+/** What finds a server again: where its data lie, and the passwords to enter it. */
+export type KeptData = Pick<ServerState, 'dataFolder' | 'passwords'>;
+
+/**
+ * Finds the data of a home whose state file is gone: it was deleted, or the home was while root's data lie elsewhere.
+ *
+ * Of several major versions the newest is taken; undefined when there are none.
+ */
+export async function findLostData(home: string): Promise<KeptData | undefined> {
+  const parents = runsAsRoot() ? [home, sharedDataParent(home)] : [home];
+  for (const parent of parents) {
+    for (const dataFolder of await listDataFolders(parent)) {
+      const passwords = await readKeptPasswords(dataFolder);
+      if (passwords !== undefined) return { dataFolder, passwords };
+    }
+  }
+  return undefined;
+}
+
+async function listDataFolders(parent: string): Promise<readonly string[]> {
+  try {
+    const names = (await readdir(parent)).filter((name) => /^postgres-\d+$/.test(name));
+    const newestFirst = names.sort((left, right) => right.localeCompare(left, 'en', { numeric: true }));
+    return newestFirst.map((name) => join(parent, name));
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,63 @@
+import { companyFields, type CompanyField } from '../../core/columns/fields.ts';
+import type { UnusedColumn } from '../../core/columns/unused-columns.ts';
+import type { FileForm } from './company-file.ts';
+
+/** The looks of a column as a message names them. */
+const looks: Readonly<Record<UnusedColumn['looksLike'], string>> = {
+  web_address: 'web addresses',
+  page: 'pages on hosts that many share, or files',
+  email_address: 'e-mail addresses',
+  advertiser_id: 'ids of advertisers',
+  phone_number: 'phone numbers',
+  date: 'dates',
+  number: 'numbers',
+  text: 'text',
+  person: 'names of persons',
+  mixed: 'values of several kinds',
+  empty: 'nothing: its first rows are empty',
+};
+
+/** The looks of a column with examples: `text (Berlin, Köln, …)`. */
+export function describeLooks({ looksLike, examples }: Pick<UnusedColumn, 'looksLike' | 'examples'>): string {
+  if (examples.length === 0) return looks[looksLike];
+  const shown = examples.slice(0, 2).map((example) => shortened(example, 30));
+  const more = examples.length > shown.length ? ', …' : '';
+  return `${looks[looksLike]} (${shown.join(', ')}${more})`;
+}
+
+/** One line about the columns that are used: `company_domain from "Webseite"`. */
+export function describeUsed({
+  header,
+  fields,
+  because,
+  headerless,
+}: Pick<FileForm, 'header' | 'fields' | 'because' | 'headerless'>): string {
+  const used = companyFields.flatMap((field) => {
+    const index = fields[field];
+    if (index === null) return [];
+    return [`${field} from "${header[index] ?? ''}"${because[field] === 'values' ? ' (by its values)' : ''}`];
+  });
+  return `${used.join(', ')}${headerless ? '; the first line is data' : ''}`;
+}
+
+/** One line about a column that is not used, with the option that would use it: `Ort: text (Berlin, Köln, …)`. */
+export function describeUnused(column: UnusedColumn): string {
+  const name = shortened(column.name, 40);
+  const looksLike = describeLooks(column);
+  if (column.couldBe !== null)
+    return `${name}: looks like ${looksLike}; to use it: ${mapOption(column.couldBe, column.name)}`;
+  if (column.contradicts !== null)
+    return `${name}: called like ${column.contradicts}, but holds ${looksLike}`;
+  return `${name}: ${looksLike}`;
+}
+
+/** The option that gives a field its column, as a shell takes it. */
+export function mapOption(field: CompanyField, column: string): string {
+  const pair = `${field}=${column}`;
+  return `--map ${/^[\p{L}\p{N}=_.-]+$/u.test(pair) ? pair : `'${pair.replaceAll("'", "'\\''")}'`}`;
+}
+
+function shortened(text: string, charactersMax: number): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length > charactersMax ? `${line.slice(0, charactersMax - 1)}…` : line;
+}

@@ -1,0 +1,155 @@
+import {
+  recogniseColumns,
+  type Recognition,
+  type SeenColumn,
+  type SettledFields,
+} from '../../core/columns/recognise-columns.ts';
+import { operations, type Operation } from '../../core/credits/price-book.ts';
+import { headerKey } from '../../core/columns/header-words.ts';
+import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
+import { refuseDoubt } from './column-doubts.ts';
+import { companyFields } from './company-file.ts';
+import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
+import { readHeader, refuseColumns } from './header.ts';
+import type { ColumnsQuestion } from './header.ts';
+import { findUnused, type UnusedColumn } from '../../core/columns/unused-columns.ts';
+import { describeLooks, mapOption } from './column-labels.ts';
+
+export type { ColumnsQuestion } from './header.ts';
+
+/** The names of all columns, and which of them hold our fields. */
+export type Columns = Pick<
+  FileForm,
+  'header' | 'fields' | 'because' | 'alike' | 'unused' | 'mapped' | 'operations'
+>;
+
+/**
+ * Names the columns and finds those that hold our fields: by the user's map first, by their names and values otherwise.
+ *
+ * Of several columns known for a field, the one with the most telling name is taken (`domain` before `url`); none where the map
+ * leaves the field without a column.
+ *
+ * @throws ValidationError naming file, line and how to map: when the header cannot be used, when two columns fit a field
+ * equally well, when no column fits any that an operation needs, and when a column seems to hold what would be left out.
+ */
+export function findColumns(question: ColumnsQuestion): Columns {
+  const header = readHeader(question);
+  const mapped = parseColumnMap(header, question);
+  const sample = { header, rows: question.rows ?? [] };
+  const found = recogniseColumns(
+    sample,
+    settledFields(mapped, question),
+    reservedColumns(header, mapped, question),
+  );
+  const guessed = question.onDoubt === 'guess' ? guessName(found) : null;
+  const columnOf = (field: CompanyField) =>
+    found.fields[field].column ?? (field === 'company_name' ? guessed : null);
+  const fields = mapFields((field) => columnOf(field)?.index ?? null);
+  const because = mapFields((field) => {
+    if (mapped.has(field)) return 'map';
+    return found.fields[field].because ?? (columnOf(field) === null ? null : 'name');
+  });
+  const alike = mapFields((field) => found.fields[field].others.map(({ name }) => name));
+  const used = new Set([...mapped.values(), ...Object.values(fields).filter((index) => index !== null)]);
+  const unused = findUnused(found, used);
+  if (question.onDoubt !== 'guess') refuseDoubt(found, question);
+  if (companyFields.every((field) => fields[field] === null)) throw noColumn(header, unused, question);
+  return {
+    header,
+    fields,
+    because,
+    alike,
+    unused,
+    mapped,
+    operations: operationsOf(fields, header, question),
+  };
+}
+
+/** The likeliest column of names, where no other column names a company. */
+function guessName({ fields }: Recognition): SeenColumn | null {
+  const hasCompany = fields.company_domain.column !== null || fields.company_name.column !== null;
+  return hasCompany ? null : (fields.company_name.others[0] ?? null);
+}
+
+/** What the user's map says about our fields. */
+function settledFields(mapped: ReadonlyMap<string, number>, { map }: ColumnsQuestion): SettledFields {
+  const settled: Partial<Record<CompanyField, number | null>> = {};
+  for (const field of companyFields) {
+    const index = isNowhere(map?.[field]) ? null : mapped.get(field);
+    if (index !== undefined) settled[field] = index;
+  }
+  return settled;
+}
+
+/** Columns of a mapping that hold neither company nor address: by the map, or by the name of their own field. */
+function reservedColumns(
+  header: readonly string[],
+  mapped: ReadonlyMap<string, number>,
+  { mapFields: known = companyFields }: ColumnsQuestion,
+): ReadonlySet<number> {
+  const own = new Set(
+    known.filter((field) => !companyFields.some((other) => other === field)).map(headerKey),
+  );
+  const named = header.flatMap((name, index) => (own.has(headerKey(name)) ? [index] : []));
+  return new Set([...named, ...mapped.values()]);
+}
+
+function mapFields<T>(valueOf: (field: CompanyField) => T): Readonly<Record<CompanyField, T>> {
+  return {
+    company_domain: valueOf('company_domain'),
+    company_name: valueOf('company_name'),
+    email: valueOf('email'),
+  };
+}
+
+/** The fields of which an operation needs at least one. */
+const fieldsOf: Readonly<Record<Operation, readonly CompanyField[]>> = {
+  ads_search: ['company_domain', 'company_name'],
+  email_validation: ['email'],
+};
+
+function operationsOf(
+  fields: ColumnMap,
+  header: readonly string[],
+  question: ColumnsQuestion,
+): readonly Operation[] {
+  const possible = operations.filter((operation) =>
+    fieldsOf[operation].some((field) => fields[field] !== null),
+  );
+  const impossible = question.operations?.find((operation) => !possible.includes(operation));
+  if (impossible === undefined) return question.operations ?? possible;
+  throw refuseColumns(
+    question,
+    `For ${impossible} a column has to hold ${fieldsOf[impossible].join(' or ')}, and none does, going by the names and values: ` +
+      `${listColumns(header)}. Say which one it is: --map ${fieldsOf[impossible][0] ?? ''}=COLUMN.`,
+  );
+}
+
+function noColumn(
+  header: readonly string[],
+  unused: readonly UnusedColumn[],
+  question: ColumnsQuestion,
+): Error {
+  const remedy =
+    question.noHeader === true
+      ? 'Name the columns in order (--columns name,domain,…) or say which is which by number: --map company_name=1.'
+      : 'Say which column is which: --map company_name=COLUMN or --map company_domain=COLUMN. If the first line is ' +
+        'data, name the columns: --no-header --columns name,domain,….';
+  return refuseColumns(
+    question,
+    `No column holds a company or an e-mail address, going by the names and values: ${listColumns(header)}. ` +
+      `${contradictions(unused)}${remedy}`,
+  );
+}
+
+/** Columns whose values stand against their names: most likely the list's only ones. */
+function contradictions(unused: readonly UnusedColumn[]): string {
+  return unused
+    .flatMap((column) => {
+      const { contradicts: field, name } = column;
+      if (field === null) return [];
+      const holds = `${JSON.stringify(name)} is called like ${field} but holds ${describeLooks(column)}`;
+      return [`${holds}; to take it all the same: ${mapOption(field, name)}. `];
+    })
+    .join('');
+}

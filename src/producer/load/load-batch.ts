@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../../core/batches/batch-store.ts';
+import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
+import { crashPoint } from '../../core/failpoint.ts';
+import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
+import type { KeptAnswer } from '../../core/accounts/stored-response.ts';
+import { usedColumns } from '../columns/company-file.ts';
+import { openBlockReader } from './read-block.ts';
+import { readBytes } from '../../csv/read-bytes.ts';
+import {
+  defaultFileLimits,
+  readCompanies,
+  type CompanyFile,
+  type FileForm,
+  type ReadOptions,
+} from '../rows/read-companies.ts';
+
+export interface LoadOptions {
+  readonly accountId: number;
+  /** Opens the file from its beginning; called twice, because the batch's identity needs the whole content. */
+  readonly open: () => Readable;
+  readonly reading: ReadOptions;
+  /** Where ads come from; asked for where companies are looked up only. @throws whatever stands in the way of looking them up. */
+  readonly sources: () => Promise<readonly string[]>;
+  readonly search: SearchOptions;
+  /** How far the batch may go; a repeated load replaces the bounds of the one before. */
+  readonly bounds: BatchBounds;
+  /**
+   * What makes it the same batch again, besides its content and how that is read. Default: that it is the same account's same file;
+   * over HTTP only an Idempotency-Key joins a batch (DESIGN §2).
+   */
+  readonly joinedBy?: string;
+  /** Who hands it in, for its timeline: the id of a key or of a user, or `cli`. Default: nobody. */
+  readonly by?: string;
+  /** Make a new batch even when the same file was loaded before. */
+  readonly again: boolean;
+  /** The scan that the batch is: it begins in the transaction in which the batch may run. */
+  readonly scanId?: bigint;
+  /** Where the answer is kept for a repeat of the request. */
+  readonly kept?: KeptAnswer<BatchSummary> | null;
+  /** Called with the form of the file before its rows are read. */
+  readonly onForm?: (form: FileForm) => void;
+  /** Told after each block that is stored. */
+  readonly onProgress: (rowsStored: number) => void;
+  /** Called with the reason before the load waits for another process. */
+  readonly onWait?: (reason: string) => void;
+  /** Ends the load between two blocks; the same file continues it. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a load came to. */
+export interface LoadedBatch {
+  readonly batchId: number;
+  readonly publicId: string;
+  /** False when the file was loaded before, with the same options, and its batch goes on. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Loads a file of companies as a batch: every data row is stored, with a lookup or with the reason why it has none.
+ *
+ * Streams in blocks, each one transaction. A load that was cut off goes on where it stopped; a file that turns out to be
+ * unreadable is taken back whole. One lookup per distinct company and one per distinct address (DESIGN D7).
+ *
+ * @throws ValidationError naming file, line and remedy when the file is refused, LimitReached when the account has no room for it, and
+ *   Conflict when its scan has begun already; nothing of it is kept then. The signal's reason when it aborts; what is stored stays.
+ */
+export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
+  const contentSha256 = await digestContent(options);
+  const input = options.open();
+  try {
+    const file = await readCompanies(input, options.reading);
+    options.onForm?.(file.form);
+    return await loadFile(store, { file, contentSha256, options });
+  } finally {
+    // A file that was loaded before is opened for its header alone.
+    input.destroy();
+  }
+}
+
+async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
+  const { file, contentSha256, options } = job;
+  const { reading, accountId } = options;
+  const columnMap = usedColumns(file.form);
+  const { operations, header } = file.form;
+  const sources = operations.includes('ads_search') ? await options.sources() : [];
+  const identityParts: unknown[] = [accountId, contentSha256, operations, columnMap, header, sources];
+  identityParts.push(...searchIdentity(options.search));
+  if (options.joinedBy !== undefined) identityParts.push(options.joinedBy);
+  const identity = createHash('sha256').update(JSON.stringify(identityParts)).digest();
+  return store.withBatch(
+    {
+      accountId,
+      fileName: reading.fileName,
+      contentSha256: Buffer.from(contentSha256, 'hex'),
+      identity,
+      operations,
+      header,
+      columnMap,
+      sources,
+      search: options.search,
+      ...(options.by === undefined ? {} : { by: options.by }),
+    },
+    { again: options.again, onWait: options.onWait, signal: options.signal },
+    async (opened) => {
+      crashPoint('load:batch-opened');
+      await store.setBounds(opened.batchId, options.bounds);
+      if (opened.state === 'loading') await loadRows(store, opened, job);
+      return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
+    },
+  );
+}
+
+/** Nothing for a search without options: a list that was loaded before there were any stays the same list. */
+function searchIdentity({ region, adsMax, ownOnly }: SearchOptions): readonly unknown[] {
+  return region === null && adsMax === null && !ownOnly ? [] : [{ region, adsMax, ownOnly }];
+}
+
+async function digestContent({ open, reading, signal }: LoadOptions): Promise<string> {
+  const { bytesMax } = { ...defaultFileLimits, ...reading.limits };
+  const content = await readBytes(open(), { fileName: reading.fileName, bytesMax, headBytes: 1 });
+  for await (const piece of content.chunks) {
+    void piece;
+    signal?.throwIfAborted();
+  }
+  return content.digest().sha256;
+}
+
+interface LoadJob {
+  readonly file: CompanyFile;
+  readonly contentSha256: string;
+  readonly options: LoadOptions;
+}
+
+async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): Promise<void> {
+  try {
+    const progress = await store.readLoadProgress(opened.batchId);
+    const totals = await storeRows(store, opened, job, progress);
+    crashPoint('load:rows-stored');
+    refuseChangedFile(job);
+    const { kept = null, scanId = null } = job.options;
+    await store.finishLoading(opened, totals, { kept, scanId });
+    crashPoint('load:finished');
+  } catch (error) {
+    if (isRefused(error)) await store.discard(opened.batchId);
+    throw error;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ValidationError || error instanceof Conflict || error instanceof LimitReached;
+}
+
+/**
+ * Parses one block while the database stores the two before it: Postgres works on one while the other's round trips are under way.
+ */
+async function storeRows(
+  store: BatchStore,
+  opened: OpenedBatch,
+  { file, options }: LoadJob,
+  progress: LoadProgress,
+): Promise<LoadTotals> {
+  const block = await openBlockReader(file, { store, batchId: opened.batchId, progress });
+  let before: Promise<void> = Promise.resolve();
+  let last: Promise<void> = before;
+  try {
+    for await (const rows of file.rows) {
+      options.signal?.throwIfAborted();
+      const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
+      if (fresh.length === 0) continue;
+      const read = await block.read(fresh);
+      await before;
+      crashPoint('load:block-committed');
+      before = last;
+      last = store.appendRows(opened, { ...read, after: before });
+      // Awaited two blocks later; until then its failure must not count as unhandled.
+      last.catch(() => undefined);
+      options.onProgress(fresh.at(-1)?.rowNo ?? 0);
+    }
+  } finally {
+    // Also when the file turns out to be unreadable: a block that is stored after the batch was taken back would stay behind.
+    await Promise.allSettled([before, last]);
+  }
+  await last;
+  return { ...block.totals(), staysJoinable: options.joinedBy === undefined };
+}
+
+/** The content was read twice: once for the identity, once for the rows. */
+function refuseChangedFile({ file, contentSha256, options }: LoadJob): void {
+  if (file.digest().sha256 === contentSha256) return;
+  throw new ValidationError(
+    `${options.reading.fileName} changed while it was read. Wait until whatever writes it is done, then repeat the command.`,
+  );
+}

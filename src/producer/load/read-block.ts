@@ -1,0 +1,99 @@
+import type {
+  BatchStore,
+  LoadProgress,
+  LoadTotals,
+  NewLookup,
+  NewRow,
+  RowLookup,
+} from '../../core/batches/batch-store.ts';
+import { operations, type Operation } from '../../core/credits/price-book.ts';
+import type { CompanyFile, RawRow } from '../columns/company-file.ts';
+import { parseRow } from '../rows/parse-row.ts';
+import { createSubjectIndex, type SubjectIndex } from '../rows/lookup-index.ts';
+
+/** Turns raw rows into rows with lookups, and keeps count. */
+export interface BlockReader {
+  readonly read: (raw: readonly RawRow[]) => Promise<{
+    readonly lookups: readonly NewLookup[];
+    readonly rows: readonly NewRow[];
+  }>;
+  readonly totals: () => Omit<LoadTotals, 'staysJoinable'>;
+}
+
+/** Which lookup each company and each address has. */
+type Subjects = Readonly<Record<Operation, SubjectIndex>>;
+
+/** Opens a reader for what comes after the rows that are stored. Memory grows with the number of distinct companies and addresses only. */
+export async function openBlockReader(
+  { form }: CompanyFile,
+  { store, batchId, progress }: { store: BatchStore; batchId: number; progress: LoadProgress },
+): Promise<BlockReader> {
+  const subjects: Subjects = {
+    ads_search: createSubjectIndex(),
+    email_validation: createSubjectIndex(),
+  };
+  let { rowsStored, rowsRejected, extraCells } = progress;
+  let lastLookupId = rowsStored === 0 ? 0n : await readSubjects(store, batchId, subjects);
+  let ids = { first: 0n, count: 0 };
+
+  async function read(raw: readonly RawRow[]) {
+    const lookups: NewLookup[] = [];
+    const rows: NewRow[] = [];
+    for (const row of raw) {
+      rowsStored = row.rowNo;
+      extraCells = Math.max(extraCells, row.cells.length - form.header.length);
+      if (ids.count < operations.length) ids = await store.takeLookupIds();
+      rows.push(readRow(row, lookups));
+    }
+    return { lookups, rows };
+  }
+
+  function readRow(row: RawRow, lookups: NewLookup[]): NewRow {
+    const { rowNo, lineNo, cells } = row;
+    const parsed = parseRow(row, form);
+    if (parsed.kind === 'rejected') {
+      rowsRejected += 1;
+      const rejectReason = parsed.reason;
+      return { rowNo, lineNo, cells, ads: null, email: null, rejectReason, warning: null };
+    }
+    const { company, address, warning } = parsed;
+    const ads = company && lookUp('ads_search', company.key);
+    if (company && ads?.isFirst === true)
+      lookups.push({ lookupId: ads.lookupId, operation: 'ads_search', company });
+    const email = address && lookUp('email_validation', address.key);
+    if (address && email?.isFirst === true)
+      lookups.push({ lookupId: email.lookupId, operation: 'email_validation', address });
+    return { rowNo, lineNo, cells, ads, email, rejectReason: null, warning };
+  }
+
+  /** The lookup of a subject, with the next id when it is new. */
+  function lookUp(operation: Operation, key: string): RowLookup {
+    const lookupId = subjects[operation].findOrAdd(key, ids.first);
+    const isFirst = lookupId === ids.first;
+    if (isFirst) {
+      lastLookupId = lookupId;
+      ids = { first: ids.first + 1n, count: ids.count - 1 };
+    }
+    return { lookupId, isFirst };
+  }
+
+  return {
+    read,
+    totals: () => ({
+      rowsTotal: rowsStored,
+      rowsRejected,
+      extraCells,
+      lookupsTotal: subjects.ads_search.size() + subjects.email_validation.size(),
+      emailLookupsTotal: subjects.email_validation.size(),
+      lastLookupId,
+    }),
+  };
+}
+
+/** Fills the index with what an earlier process stored; answers the last lookup of it. */
+async function readSubjects(store: BatchStore, batchId: number, subjects: Subjects): Promise<bigint> {
+  let last = 0n;
+  for await (const page of store.listSubjects(batchId))
+    for (const { operation, key, lookupId } of page) last = subjects[operation].findOrAdd(key, lookupId);
+  return last;
+}

@@ -1,0 +1,60 @@
+import type { Operation } from '../../core/credits/price-book.ts';
+import type { RawRow } from '../columns/company-file.ts';
+import type { Acquaintance } from '../rows/known-lookups.ts';
+import type { ParsedRow } from '../rows/parse-row.ts';
+
+/** What would become of one row, and how it was understood. */
+export interface PreviewRow {
+  readonly rowNo: number;
+  readonly lineNo: number;
+  readonly cells: readonly string[];
+  /** A duplicate names nothing that a row before does not name. */
+  readonly becomes: 'taken' | 'duplicate' | 'rejected';
+  readonly companyDomain: string | null;
+  readonly companyName: string | null;
+  readonly email: string | null;
+  /** Why it is rejected. */
+  readonly reason: string | null;
+  /** What was set aside in a row that is taken. */
+  readonly warning: string | null;
+  /** The line of the first row that names what this one repeats. */
+  readonly firstLineNo: number | null;
+  /** The operations of the lookups that it brings in: what it can cost is their prices. */
+  readonly brings: readonly Operation[];
+}
+
+/** How many rows are shown before anything is loaded; our choice: as many as a screen shows at once. */
+const previewRowsMax = 20;
+
+/** The first rows of a list, as they pass. */
+export interface Preview {
+  readonly add: (row: RawRow, parsed: ParsedRow, found: Acquaintance) => void;
+  readonly rows: () => readonly PreviewRow[];
+}
+
+export function createPreview(): Preview {
+  const rows: PreviewRow[] = [];
+  return {
+    add(row, parsed, found) {
+      if (rows.length < previewRowsMax) rows.push(toPreviewRow(row, parsed, found));
+    },
+    rows: () => rows,
+  };
+}
+
+function toPreviewRow({ rowNo, lineNo, cells }: RawRow, parsed: ParsedRow, found: Acquaintance): PreviewRow {
+  const place = { rowNo, lineNo, cells, ...found };
+  if (parsed.kind === 'rejected') {
+    const nothing = { companyDomain: null, companyName: null, email: null, warning: null };
+    return { ...place, ...nothing, becomes: 'rejected', reason: parsed.reason };
+  }
+  return {
+    ...place,
+    becomes: found.brings.length === 0 ? 'duplicate' : 'taken',
+    companyDomain: parsed.company?.domain ?? null,
+    companyName: parsed.company?.name ?? null,
+    email: parsed.address?.email ?? null,
+    reason: null,
+    warning: parsed.warning,
+  };
+}

@@ -1,0 +1,57 @@
+import { Readable } from 'node:stream';
+import type { Operation } from '../../core/credits/price-book.ts';
+import { ValidationError } from '../../core/errors.ts';
+import type { ListReading, ScheduleList } from '../../core/schedules/schedule.ts';
+import { checkCompanies, type CompanyCheck } from './check-companies.ts';
+import { readBytes } from '../../csv/read-bytes.ts';
+import { readCompanies, type ReadOptions } from '../rows/read-companies.ts';
+
+/** A schedule keeps its list: what is larger belongs into batches. Our choice, about half a million companies. */
+export const scheduleListBytesMax = 16 * 1024 * 1024;
+
+/** A list for a schedule, and what it holds. */
+export interface ReadList {
+  readonly list: ScheduleList;
+  readonly check: CompanyCheck;
+}
+
+/**
+ * Reads the list of a schedule whole and checks it: its companies are searched, whatever else its rows hold.
+ *
+ * @throws ValidationError when it cannot be read, is too large, or names no company.
+ */
+export async function readScheduleList(
+  input: Readable,
+  { fileName, map, encoding, delimiter, noHeader, columns, limits }: ReadOptions,
+  pricesMicro: Readonly<Record<Operation, bigint>>,
+): Promise<ReadList> {
+  const reading: ListReading = {
+    ...(map === undefined ? {} : { map }),
+    ...(encoding === undefined ? {} : { encoding }),
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(noHeader === undefined ? {} : { noHeader }),
+    ...(columns === undefined ? {} : { columns }),
+  };
+  const content = await readWhole(input, fileName);
+  const check = await checkCompanies(await openList({ fileName, content, reading }, limits), pricesMicro);
+  if (check.companies > 0) return { list: { fileName, content, reading, companies: check.companies }, check };
+  throw new ValidationError(
+    `${fileName}: none of its ${check.rows.total} rows names a company that can be searched, so there is nothing to scan.`,
+  );
+}
+
+/** Every scan reads it the same way. */
+function openList(
+  { fileName, content, reading }: Omit<ScheduleList, 'companies'>,
+  limits: ReadOptions['limits'] = {},
+) {
+  const options = { ...reading, fileName, operations: ['ads_search'] as const, limits };
+  return readCompanies(Readable.from([content]), options);
+}
+
+async function readWhole(input: Readable, fileName: string): Promise<Buffer> {
+  const bytes = await readBytes(input, { fileName, bytesMax: scheduleListBytesMax, headBytes: 1 });
+  const pieces: Buffer[] = [];
+  for await (const piece of bytes.chunks) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,50 @@
+import type { RawRow } from '../columns/company-file.ts';
+
+/** What is to be said about one row. */
+export interface RowRemark {
+  readonly rowNo: number;
+  /** The line of the file where the row starts, from 1. */
+  readonly lineNo: number;
+  readonly text: string;
+}
+
+/** How many rows have a remark of the same kind. */
+export interface RemarkCount {
+  /** The remark without what is particular to the row: `unknown ending …`, `too few fields`. */
+  readonly text: string;
+  readonly rows: number;
+}
+
+/** Remarks on any number of rows, in bounded memory: all are counted, the first 100 are kept. */
+export interface RowRemarks {
+  readonly add: (row: RawRow, text: string) => void;
+  readonly rows: () => number;
+  readonly first: () => readonly RowRemark[];
+  /** The most frequent first. */
+  readonly counts: () => readonly RemarkCount[];
+}
+
+const keptMax = 100;
+
+export function createRowRemarks(): RowRemarks {
+  const kept: RowRemark[] = [];
+  const counts = new Map<string, number>();
+  let rows = 0;
+  return {
+    add({ rowNo, lineNo }, text) {
+      rows += 1;
+      if (kept.length < keptMax) kept.push({ rowNo, lineNo, text });
+      const kind = kindOf(text);
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    },
+    rows: () => rows,
+    first: () => kept,
+    counts: () =>
+      [...counts].map(([text, count]) => ({ text, rows: count })).sort((one, other) => other.rows - one.rows),
+  };
+}
+
+/** Particulars stand in quotation marks, or after the kind of a wrong field count. */
+function kindOf(text: string): string {
+  return text.replace(/"[^"]*"/g, '…').replace(/^(too (?:few|many) fields): [^;]*/, '$1');
+}

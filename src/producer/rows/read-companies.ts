@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import type { Readable } from 'node:stream';
+import { sampleRows } from '../../core/columns/recognise-columns.ts';
+import type { CsvRecord } from '../../csv/collect-records.ts';
+import { findColumns } from '../columns/columns.ts';
+import { defaultFileLimits } from '../columns/company-file.ts';
+import type { CompanyFile, FileLimits, RawRow, ReadOptions } from '../columns/company-file.ts';
+import { createDamagedLines } from '../../csv/invalid-lines.ts';
+import { decodeText, withoutFirst } from '../../csv/decode.ts';
+import { fileError } from '../../csv/file-error.ts';
+import { damagedHeader, isHeaderless } from '../columns/header.ts';
+import { parseRecords } from '../../csv/parse-records.ts';
+import { readBytes } from '../../csv/read-bytes.ts';
+import { createRowNumbering } from './row-numbering.ts';
+import { sniff, sniffBytes } from '../../csv/sniff.ts';
+import type { TextForm } from '../../csv/sniff.ts';
+
+export { defaultFileLimits } from '../columns/company-file.ts';
+export type * from '../columns/company-file.ts';
+
+/**
+ * Opens a CSV of companies: finds out its form and its columns, and gives its rows as they are asked for.
+ *
+ * Reads in constant memory, gzipped or not. Every data row is given, the unusable ones with their problem; a file that
+ * cannot be read as a whole is refused as a whole, since leaving out what is unreadable would lose rows silently.
+ *
+ * @throws ValidationError naming file, line and remedy. The input is closed then.
+ */
+export async function readCompanies(input: Readable, options: ReadOptions): Promise<CompanyFile> {
+  try {
+    return await openFile(input, options, { ...defaultFileLimits, ...options.limits });
+  } catch (error) {
+    input.destroy();
+    throw error;
+  }
+}
+
+async function openFile(input: Readable, options: ReadOptions, limits: FileLimits): Promise<CompanyFile> {
+  const { fileName } = options;
+  const { bytesMax, columnsMax } = limits;
+  const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
+  const text = sniff(bytes.head.subarray(0, sniffBytes), options);
+  const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
+  const firstBlock = (await records.next()).value ?? [];
+  const { lineNo, cells: first } = firstRecord(firstBlock, options);
+  const ahead = await readAhead(records);
+  const below = ahead.block.slice(0, sampleRows).map(({ cells }) => cells);
+  const headerless = options.noHeader === true || isHeaderless(first, below, options);
+  const rowsSeen = headerless ? [first, ...below] : below;
+  const question = { ...options, lineNo, first, rows: rowsSeen, columnsMax };
+  const columns = findColumns(headerless ? { ...question, noHeader: true } : question);
+  const numbered = createRowNumbering({ fileName, header: columns.header, rowsMax: limits.rowsMax });
+  let complete = false;
+
+  async function* rows(): AsyncGenerator<readonly RawRow[]> {
+    try {
+      if (headerless) yield numbered(firstBlock);
+      if (ahead.failure !== null) throw ahead.failure;
+      // Not held any longer than it is needed.
+      const block = ahead.block.splice(0);
+      if (block.length > 0) yield numbered(block);
+      for await (const block of records) yield numbered(block);
+      complete = true;
+    } finally {
+      input.destroy();
+    }
+  }
+
+  function digest(): { readonly sha256: string; readonly bytes: number } {
+    assert(complete, 'the digest is known once all rows have been read');
+    return bytes.digest();
+  }
+
+  const { encoding, delimiter } = text;
+  const form = { encoding, delimiter, compressed: bytes.compressed, headerless, ...columns };
+  return { form, rows: rows(), digest };
+}
+
+/** The first block of rows, or the reason why there is none: what is wrong with the header is told before it. */
+async function readAhead(
+  records: AsyncGenerator<readonly CsvRecord[], undefined>,
+): Promise<{ readonly block: CsvRecord[]; readonly failure: Error | null }> {
+  try {
+    return { block: [...((await records.next()).value ?? [])], failure: null };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { block: [], failure: error };
+  }
+}
+
+/** The stages between bytes and records. */
+function recordsOf(
+  bytes: AsyncIterable<Buffer>,
+  text: TextForm,
+  limits: FileLimits & { readonly fileName: string },
+): AsyncGenerator<readonly CsvRecord[], undefined> {
+  const damagedLines = createDamagedLines();
+  const decoded = decodeText(bytes, { ...limits, ...text, onLoneSurrogate: damagedLines.add });
+  const firstLineNo = text.sepLineBytes === 0 ? 1 : 2;
+  return parseRecords(withoutFirst(decoded, text.sepLineBytes), {
+    ...limits,
+    ...text,
+    firstLineNo,
+    damagedLines,
+  });
+}
+
+/** The record that tells the columns. @throws ValidationError when there is none, or it is a damaged header. */
+function firstRecord(block: readonly CsvRecord[], { fileName, noHeader }: ReadOptions): CsvRecord {
+  const [first] = block;
+  if (first === undefined)
+    throw fileError(fileName, null, 'The file is empty. Export the list again, with its rows.');
+  if (first.problem === null || noHeader === true) return first;
+  throw damagedHeader(fileName, first.lineNo, first.problem);
+}

@@ -1,0 +1,126 @@
+import type { Readable } from 'node:stream';
+import type { MappingEntry } from '../../core/companies/company-mapping.ts';
+import { readMapping } from '../../core/companies/parse-mapping.ts';
+import { parseCompany } from '../../core/companies/company.ts';
+import { headerKey } from '../../core/columns/header-words.ts';
+import { listColumns } from '../columns/column-map.ts';
+import type { FileForm, RawRow, ReadOptions } from '../columns/company-file.ts';
+import { fileError } from '../../csv/file-error.ts';
+import { readCompanies } from './read-companies.ts';
+
+/** What is to be said about one line, from 1. */
+export interface LineRemark {
+  readonly lineNo: number;
+  readonly text: string;
+}
+
+/** All that a file says about companies and their advertisers. */
+export interface MappingFile {
+  /** Data rows; each is an entry or refused. */
+  readonly rows: number;
+  /** In the order of the file, without notes of null: an empty cell leaves a note that is there. */
+  readonly entries: readonly MappingEntry[];
+  /** Every line that cannot be used, with what is wrong with it and what to do. */
+  readonly refused: readonly LineRemark[];
+  /** Every line that was taken, and may not be meant so. */
+  readonly warnings: readonly LineRemark[];
+}
+
+/** What a column of a mapping can hold. */
+const mapFields = ['company_domain', 'company_name', 'advertiser_id', 'role', 'note'];
+
+/** Our choice: all entries are held in memory, so that a file which cannot be read to its end changes nothing. */
+const rowsMax = 100_000;
+
+/**
+ * Reads a CSV that maps companies to advertisers: the columns of a list of companies, by the same names, `advertiser_id`, and where
+ * there are any `role` and `note`; or those that `map` names for them. Encoding, delimiter and gzip are found out as for a list.
+ *
+ * @throws ValidationError naming file, line and remedy when the file cannot be read as a whole, or lacks one of the columns.
+ */
+export async function readCompanyMapping(input: Readable, options: ReadOptions): Promise<MappingFile> {
+  try {
+    const file = await readCompanies(input, {
+      ...options,
+      mapFields,
+      operations: ['ads_search'],
+      limits: { rowsMax },
+    });
+    const read = createLineReader(findMappingColumns(file.form, options));
+    for await (const block of file.rows) block.forEach(read.line);
+    return read.result();
+  } finally {
+    input.destroy();
+  }
+}
+
+function createLineReader(columns: MappingColumns) {
+  const entries: MappingEntry[] = [];
+  const refused: LineRemark[] = [];
+  const warnings: LineRemark[] = [];
+  const roles = new Map<string, { readonly lineNo: number; readonly role: string }>();
+
+  function line({ lineNo, cells, problem }: RawRow): void {
+    if (problem !== null) return void refused.push({ lineNo, text: `${problem} (mend the line)` });
+    const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
+    const read = readMapping({
+      company: parseCompany({ domain: cell(columns.domain), name: cell(columns.name) }),
+      advertiserId: cell(columns.advertiserId),
+      role: cell(columns.role),
+      note: cell(columns.note).trim() === '' ? null : cell(columns.note),
+    });
+    if (read.kind === 'refused') return void refused.push({ lineNo, text: read.reasons.join('; ') });
+    entries.push(read.entry);
+    for (const text of [...read.warnings, ...contradiction(lineNo, read.entry)])
+      warnings.push({ lineNo, text });
+  }
+
+  /** The last line that names an advertiser of a company holds. */
+  function contradiction(
+    lineNo: number,
+    { companyKey, advertiserId, role }: MappingEntry,
+  ): readonly string[] {
+    const key = JSON.stringify([companyKey, advertiserId]);
+    const before = roles.get(key);
+    roles.set(key, { lineNo, role });
+    if (before === undefined || before.role === role) return [];
+    return [`line ${before.lineNo} has the same advertiser as ${before.role}; this line holds`];
+  }
+
+  const result = (): MappingFile => ({ rows: entries.length + refused.length, entries, refused, warnings });
+  return { line, result };
+}
+
+/** Indexes of columns, from 0; null where the file has none. */
+interface MappingColumns {
+  readonly domain: number | null;
+  readonly name: number | null;
+  readonly advertiserId: number;
+  readonly role: number | null;
+  readonly note: number | null;
+}
+
+function findMappingColumns({ header, fields, mapped }: FileForm, { fileName }: ReadOptions): MappingColumns {
+  const keys = header.map(headerKey);
+  const indexOf = (field: string) => {
+    const named = keys.indexOf(headerKey(field));
+    return mapped.get(field) ?? (named === -1 ? null : named);
+  };
+  const advertiserId = indexOf('advertiser_id');
+  if (advertiserId === null) throw noColumn(['advertiser_id'], header, fileName);
+  // In a list a column "advertiser name" names the company; here it names whom the company is mapped to.
+  const isAdvertiser = keys[fields.company_name ?? -1]?.startsWith('advertiser') === true;
+  const name = isAdvertiser && !mapped.has('company_name') ? null : fields.company_name;
+  if (fields.company_domain === null && name === null)
+    throw noColumn(['company_domain', 'company_name'], header, fileName);
+  return { domain: fields.company_domain, name, advertiserId, role: indexOf('role'), note: indexOf('note') };
+}
+
+function noColumn(fields: readonly string[], header: readonly string[], fileName: string): Error {
+  return fileError(
+    fileName,
+    null,
+    `There is no column ${fields.join(' or ')}; the columns are: ${listColumns(header)}. Call it so in the header, or say which ` +
+      `one it is: --map ${fields[0] ?? ''}=COLUMN.`,
+  );
+}

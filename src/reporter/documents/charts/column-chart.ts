@@ -1,0 +1,63 @@
+import { shortDay } from '../../../core/text/days.ts';
+import type { DayBalance } from '../history.ts';
+import { countText } from '../report-labels.ts';
+import { html, type Markup } from '../html/markup.ts';
+import { chart, countLines, type ChartWords, type Frame } from './frame.ts';
+import { coordinate, countAxis, labelledPlaces } from './scale.ts';
+
+const frame: Frame = { width: 1000, height: 240, left: 44, right: 8, top: 12, bottom: 30 };
+
+/** What began above a line and what ended below it, a pair of columns a day. Those that ended are hollow: paper has no colours. */
+export function columnChart(balances: readonly DayBalance[], words: ChartWords): Markup {
+  const up = countAxis(Math.max(1, ...balances.map(({ begun }) => begun)));
+  const down = countAxis(Math.max(1, ...balances.map(({ ended }) => ended)));
+  // One step for both halves, so that equal counts are equally long.
+  const step = Math.max(up.ticks[1] ?? 1, down.ticks[1] ?? 1);
+  const above = Math.ceil(up.max / step) * step;
+  const below = Math.ceil(down.max / step) * step;
+  const ticks = Array.from({ length: (above + below) / step + 1 }, (_, i) => i * step - below);
+  const bottom = frame.height - frame.bottom;
+  const y = (count: number) => bottom - ((count + below) / (above + below)) * (bottom - frame.top);
+  const wide = (frame.width - frame.left - frame.right) / Math.max(1, balances.length);
+  const x = (i: number) => frame.left + wide * i;
+  return chart(frame, words, [
+    countLines(frame, { max: above, ticks }, y),
+    html`<line
+      class="zero"
+      x1="${frame.left}"
+      x2="${frame.width - frame.right}"
+      y1="${coordinate(y(0))}"
+      y2="${coordinate(y(0))}"
+    />`,
+    balances.map((balance, i) => columns(balance, { left: x(i), wide, y })),
+    html`<g class="axis">
+      ${labelledPlaces(balances.length, 8).map(
+        (i) =>
+          html`<text x="${coordinate(x(i) + wide / 2)}" y="${frame.height - 8}" text-anchor="middle"
+            >${shortDay(balances[i]?.day ?? '')}</text
+          >`,
+      )}
+    </g>`,
+  ]);
+}
+
+interface Place {
+  readonly left: number;
+  readonly wide: number;
+  readonly y: (count: number) => number;
+}
+
+function columns({ day, begun, ended }: DayBalance, { left, wide, y }: Place): Markup | null {
+  if (begun + ended === 0) return null;
+  const width = Math.min(26, wide * 0.66);
+  const start = left + (wide - width) / 2;
+  const column = (name: string, from: number, to: number) =>
+    html`<path
+      class="${name}"
+      d="M${coordinate(start)},${coordinate(y(from))}V${coordinate(y(to))}H${coordinate(start + width)}V${coordinate(y(from))}Z"
+    />`;
+  return html`<g>
+    <title>${day}: ${countText(begun)} new or back, ${countText(ended)} ended</title>
+    ${begun > 0 && column('begun', 0, begun)}${ended > 0 && column('ended', 0, -ended)}
+  </g>`;
+}

@@ -1,0 +1,96 @@
+import { formatCredits } from '../../../core/credits/credits.ts';
+import type { ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import { momentText, spanText } from '../../../core/text/days.ts';
+import { counted, countText, scanCompleteness } from '../report-labels.ts';
+import { formatsFigure, longestFigure } from './ad-charts.ts';
+import { scheduleTimes } from '../schedule-times.ts';
+import { foreign } from './ad-cell.ts';
+import { changesSection } from './changes-section.ts';
+import { activityFigure, balanceFigure } from './history-charts.ts';
+import { html, type Markup } from './markup.ts';
+import { printPage } from './page.ts';
+import {
+  keyFigures,
+  reportFooter,
+  reportHeader,
+  sectionMarkup,
+  type KeyFigure,
+  type Section,
+} from './report-parts.ts';
+import { companiesSection, failuresSection, scansSection } from './schedule-sections.ts';
+
+/** The report of a schedule as a page. The same facts give the same text. */
+export function schedulePage(
+  facts: ScheduleFacts,
+  { withPictures }: { readonly withPictures: boolean },
+): string {
+  const { schedule, asOf } = facts;
+  const sections = sectionsOf(facts, withPictures);
+  const about = { kindOf: 'recurring scans', title: schedule.name, lines: headLines(facts) };
+  return printPage({
+    title: `${schedule.name} · Nightshift`,
+    header: html`${reportHeader(about, sections)}`,
+    main: html`${keyFigures(figuresOf(facts))}${sections.map(sectionMarkup)}`,
+    footer: reportFooter(asOf, withPictures),
+    withPictures,
+  });
+}
+
+function sectionsOf(facts: ScheduleFacts, withPictures: boolean): readonly Section[] {
+  const history: Section = {
+    id: 'history',
+    title: 'History',
+    content: html`<div class="charts uneven">
+      ${activityFigure(facts)}${balanceFigure(facts)}${formatsFigure(facts.formats, 'Ads that run now')}${longestFigure(
+        facts.longest,
+        'Ads that run now, by what their source says',
+      )}
+    </div>`,
+  };
+  const failures = failuresSection(facts);
+  return [
+    ...(failures === null ? [] : [failures]),
+    history,
+    changesSection({ ...facts, missesToEnd: facts.schedule.missesToEnd }, withPictures),
+    companiesSection(facts),
+    scansSection(facts),
+  ];
+}
+
+function headLines({ schedule, window }: ScheduleFacts): readonly Markup[] {
+  const { companies, fileName, sources, state, nextAt } = schedule;
+  const next = nextAt === null ? `It is ${state}.` : `Next: ${momentText(nextAt)}.`;
+  return [
+    html`${counted(companies, 'company', 'companies')} of ${foreign(fileName, 80)}, scanned
+    ${scheduleTimes(schedule)}. Ads from ${sources.join(', ')}. ${next}`,
+    window === null ? html`No scan has ended yet.` : html`${spanText(window.from, window.to)}.`,
+  ];
+}
+
+function figuresOf(facts: ScheduleFacts): readonly KeyFigure[] {
+  const sum = (kind: 'new' | 'reactivated' | 'ended' | 'changed') =>
+    facts.days.reduce((count, day) => count + day[kind], 0);
+  const back = sum('reactivated');
+  const last = facts.scans.rows.find(({ batch }) => batch !== null);
+  const charged = facts.scans.rows.reduce((micro, scan) => micro + scan.chargedMicro, 0n);
+  return [
+    {
+      label: 'Active ads',
+      value: countText(facts.adsActive),
+      note: `of ${counted(facts.companies.total, 'company', 'companies')}`,
+    },
+    {
+      label: 'New',
+      value: countText(sum('new')),
+      ...(back > 0 ? { note: `and ${countText(back)} back` } : {}),
+    },
+    { label: 'Ended', value: countText(sum('ended')) },
+    { label: 'Changed', value: countText(sum('changed')) },
+    {
+      label: 'Scans',
+      value: countText(facts.scans.total),
+      ...(last === undefined ? {} : { note: `the last: ${scanCompleteness(last) || last.state}` }),
+    },
+    { label: 'Credits', value: formatCredits(charged), note: 'spent by these scans' },
+  ];
+}

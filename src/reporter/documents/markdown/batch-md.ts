@@ -1,0 +1,123 @@
+import { formatCredits } from '../../../core/credits/credits.ts';
+import type { BatchFacts, CompanyOutcome } from '../../../core/reports/batch-data.ts';
+import { momentText } from '../../../core/text/days.ts';
+import { countText, moreAdsText, outcomeWords, stateWords, verdictWords } from '../report-labels.ts';
+import { shorten } from '../../../core/text/visible-text.ts';
+import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
+import { textBar } from './bars.ts';
+import { codeMarkdown, escapeMarkdown } from './escape.ts';
+import { mdRemainder, mdTable } from './table.ts';
+
+/** The report of a batch as Markdown, for a terminal or a pull request. The same facts give the same text. */
+export function batchMarkdown(facts: BatchFacts): string {
+  const { summary, asOf } = facts;
+  const { fileName, publicId, state, sources } = summary;
+  const generated = sources.includes('sample') ? ' The source sample is generated data, not real ads.' : '';
+  const parts = [
+    `# Nightshift: ${escapeMarkdown(shorten(fileName, 120))}`,
+    `\`${publicId}\` is ${stateWords.get(state) ?? state}, as of ${momentText(asOf)}.${generated}`,
+    totalsMd(facts),
+    ...(summary.operations.includes('ads_search') ? adParts(facts) : []),
+    ...verdictParts(facts),
+    ...rejectedParts(facts),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function totalsMd({ summary, ads }: BatchFacts): string {
+  const { rows, lookups, emails, chargedMicro } = summary;
+  return [
+    `- Rows: ${countText(rows.total)}, of which ${countText(rows.rejected)} rejected`,
+    `- Companies: ${countText(lookups.total - emails.total)}, of which ${countText(lookups.found)} with ads`,
+    `- Ads: ${countText(ads.total)}`,
+    ...(emails.total > 0 ? [`- Addresses: ${countText(emails.total)}`] : []),
+    `- Without a result: ${countText(lookups.failed)} failed, ${countText(lookups.open)} open`,
+    `- Credits: ${formatCredits(chargedMicro)}`,
+  ].join('\n');
+}
+
+function adParts(facts: BatchFacts): readonly string[] {
+  return [
+    '## Outcomes',
+    outcomesMd(facts),
+    '## Formats',
+    formatsMd(facts.formats),
+    '## Longest running',
+    longestMd(facts.longest),
+    '## Companies',
+    ...companiesParts(facts),
+    '## Ads',
+    ...adsParts(facts),
+  ];
+}
+
+function outcomesMd({ outcomes }: BatchFacts): string {
+  const rows = [...outcomeWords].flatMap(([outcome, word]) => {
+    const count = outcomes.get(outcome) ?? 0;
+    return count === 0 ? [] : [{ word, count }];
+  });
+  if (rows.length === 0) return 'The list names no company.';
+  const largest = Math.max(...rows.map(({ count }) => count));
+  return mdTable(rows, [
+    { title: 'Outcome', cell: ({ word }) => word },
+    { title: 'Companies', cell: ({ count }) => countText(count), isNumber: true },
+    { title: '', cell: ({ count }) => textBar(count, largest) },
+  ]);
+}
+
+function companiesParts({ companies, summary }: BatchFacts): readonly string[] {
+  if (companies.rows.length === 0) return ['The list names no company.'];
+  return [
+    ...mdRemainder(companies, 'companies', exportHint(summary.publicId)),
+    mdTable(companies.rows, [
+      { title: 'Company', cell: ({ company }) => companyMd(company) },
+      { title: 'Outcome', cell: ({ outcome }) => outcomeWords.get(outcome) ?? outcome },
+      { title: 'Ads', cell: adsCountMd, isNumber: true },
+      { title: 'Source', cell: ({ source }) => escapeMarkdown(source ?? '') },
+      { title: 'Reason', cell: ({ reason }) => codeMarkdown(reason ?? '') },
+    ]),
+  ];
+}
+
+function adsCountMd(company: CompanyOutcome): string {
+  const more = moreAdsText(company);
+  return more === null ? countText(company.adsCount) : `${countText(company.adsCount)} ${more}`;
+}
+
+function adsParts({ ads, summary }: BatchFacts): readonly string[] {
+  if (ads.rows.length === 0) return ['No ad has been found.'];
+  return [
+    ...mdRemainder(ads, 'ads', exportHint(summary.publicId, ' --shape ads')),
+    mdTable(ads.rows, [
+      { title: 'Company', cell: ({ company }) => companyMd(company) },
+      { title: 'Ad', cell: ({ ad }) => adMd(ad) },
+      { title: 'Format', cell: ({ ad }) => formatMd(ad.format) },
+      { title: 'First seen', cell: ({ ad }) => ad.start ?? '' },
+      { title: 'Last seen', cell: ({ ad }) => ad.lastSeen ?? '' },
+    ]),
+  ];
+}
+
+function verdictParts({ summary: { operations, emails } }: BatchFacts): readonly string[] {
+  if (!operations.includes('email_validation')) return [];
+  return [
+    '## Addresses',
+    [...verdictWords].map(([status, word]) => `- ${countText(emails[status])} ${word}`).join('\n'),
+  ];
+}
+
+function rejectedParts({ rejected, summary }: BatchFacts): readonly string[] {
+  if (rejected.total === 0) return [];
+  return [
+    '## Rejected rows',
+    ...mdRemainder(rejected, 'rows', exportHint(summary.publicId)),
+    mdTable(rejected.rows, [
+      { title: 'Line', cell: ({ lineNo }) => countText(lineNo), isNumber: true },
+      { title: 'Reason', cell: ({ reason }) => escapeMarkdown(shorten(reason, 200)) },
+    ]),
+  ];
+}
+
+function exportHint(publicId: string, shape = ''): string {
+  return `All of them: \`nightshift export ${publicId}${shape} -o list.csv\``;
+}

@@ -1,0 +1,162 @@
+import { formatCredits } from '../../../core/credits/credits.ts';
+import type { ScheduleFacts } from '../../../core/reports/schedule-data.ts';
+import { dayOf, listDays, momentText, spanText } from '../../../core/text/days.ts';
+import { activityLine, dayBalances } from '../history.ts';
+import {
+  baselineWords,
+  changeReason,
+  completenessText,
+  counted,
+  countText,
+  kinds,
+  kindWords,
+  scanCompleteness,
+  scanStateText,
+} from '../report-labels.ts';
+import { scheduleTimes } from '../schedule-times.ts';
+import { shorten } from '../../../core/text/visible-text.ts';
+import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
+import { sparkline } from './bars.ts';
+import { codeMarkdown, escapeMarkdown } from './escape.ts';
+import { mdRemainder, mdTable } from './table.ts';
+
+/** The report of a schedule as Markdown, for a terminal or a pull request. The same facts give the same text. */
+export function scheduleMarkdown(facts: ScheduleFacts): string {
+  const { schedule, window, asOf } = facts;
+  const span =
+    window === null ? 'No scan has ended yet.' : `${window.from} to ${window.to}, as of ${momentText(asOf)}.`;
+  const parts = [
+    `# Nightshift: ${escapeMarkdown(shorten(schedule.name, 120))}`,
+    `${counted(schedule.companies, 'company', 'companies')}, scanned ${escapeMarkdown(scheduleTimes(schedule))}. ${span}`,
+    totalsMd(facts),
+    ...failureParts(facts),
+    ...historyParts(facts),
+    '## Formats',
+    formatsMd(facts.formats),
+    '## Longest running',
+    longestMd(facts.longest),
+    '## Changes',
+    ...changeParts(facts),
+    '## Companies',
+    ...companyParts(facts),
+    '## Scans',
+    ...scanParts(facts),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function totalsMd({ days, adsActive, scans }: ScheduleFacts): string {
+  const sums = kinds.map((kind) => [kindWords[kind], days.reduce((sum, day) => sum + day[kind], 0)] as const);
+  const charged = scans.rows.reduce((micro, { chargedMicro }) => micro + chargedMicro, 0n);
+  return [
+    `- Active ads: ${countText(adsActive)}`,
+    ...sums.map(([word, count]) => `- ${word}: ${countText(count)}`),
+    `- Scans: ${countText(scans.total)}`,
+    `- Credits: ${formatCredits(charged)}`,
+  ].join('\n');
+}
+
+function failureParts({ failures }: ScheduleFacts): readonly string[] {
+  if (failures === null || failures.companies.total === 0) return [];
+  const { companies, batch, dueAt, isRetriable } = failures;
+  const retry = isRetriable
+    ? `To look them up again: \`nightshift retry ${batch}\``
+    : 'It has not ended yet.';
+  const missing = counted(companies.total, 'company has no answer', 'companies have no answer');
+  return [
+    '## What failed',
+    `${missing} in the scan of ${momentText(dueAt)}. ${retry}`,
+    ...mdRemainder(companies, 'companies', ''),
+    mdTable(companies.rows, [
+      { title: 'Company', cell: ({ company }) => companyMd(company) },
+      { title: 'Reason', cell: ({ reason }) => codeMarkdown(reason) },
+    ]),
+  ];
+}
+
+/** Of a long history the last days: more do not fit a line. */
+const daysDrawnMax = 60;
+
+function historyParts({ window, activity, days: changed }: ScheduleFacts): readonly string[] {
+  if (window === null) return [];
+  const days = listDays(window.from, window.to).slice(-daysDrawnMax);
+  const lines = activity.map((each) => activityLine(each, days));
+  if (lines.length === 0) return [];
+  const balances = dayBalances(changed, days);
+  const balanceLines = [
+    { name: 'new or back', values: balances.map(({ begun }) => begun) },
+    { name: 'ended', values: balances.map(({ ended }) => ended) },
+  ];
+  return [
+    `## Active ads, ${spanText(days[0] ?? '', days.at(-1) ?? '')}`,
+    mdTable(lines, [
+      { title: 'Company', cell: ({ activity: { company } }) => companyMd(company) },
+      { title: 'Day by day', cell: ({ values }) => sparkline(values) },
+      { title: 'Now', cell: ({ values }) => countText(values.at(-1) ?? 0), isNumber: true },
+    ]),
+    mdTable(balanceLines, [
+      { title: 'Ads', cell: ({ name }) => name },
+      { title: 'Day by day', cell: ({ values }) => sparkline(values) },
+      {
+        title: 'In all',
+        cell: ({ values }) => countText(values.reduce((sum, one) => sum + one, 0)),
+        isNumber: true,
+      },
+    ]),
+  ];
+}
+
+function changeParts({ changes, scans, baseline }: ScheduleFacts): readonly string[] {
+  const quiet = baseline > 0 ? [baselineWords(baseline)] : [];
+  if (changes.total === 0) {
+    return [scans.total === 0 ? 'No scan has ended yet.' : 'Nothing changed in these days.', ...quiet];
+  }
+  return [
+    ...quiet,
+    ...mdRemainder(changes, 'changes', 'The view `reports.ads_changes` has them all.'),
+    mdTable(changes.rows, [
+      { title: 'Day', cell: ({ observedAt }) => dayOf(observedAt) },
+      { title: 'Change', cell: ({ kind }) => kindWords[kind] },
+      { title: 'Company', cell: ({ company }) => companyMd(company) },
+      { title: 'Ad', cell: ({ ad }) => adMd(ad) },
+      { title: 'Format', cell: ({ ad }) => formatMd(ad.format) },
+      { title: 'Why', cell: (change) => escapeMarkdown(changeReason(change)) },
+    ]),
+  ];
+}
+
+function companyParts({ companies }: ScheduleFacts): readonly string[] {
+  if (companies.total === 0) return ['No scan has said anything about a company yet.'];
+  return [
+    ...mdRemainder(companies, 'companies', 'The view `reports.ads_current` has them all.'),
+    mdTable(companies.rows, [
+      { title: 'Company', cell: ({ company }) => companyMd(company) },
+      { title: 'Active ads', cell: ({ adsActive }) => countText(adsActive), isNumber: true },
+      ...kinds.map((kind) => ({
+        title: kindWords[kind],
+        cell: ({ changes }: (typeof companies.rows)[number]) => countText(changes[kind]),
+        isNumber: true,
+      })),
+      { title: 'Last answer', cell: ({ completeness }) => completenessText(completeness) },
+      { title: 'Observed', cell: ({ observedAt }) => momentText(observedAt) },
+    ]),
+  ];
+}
+
+function scanParts({ scans }: ScheduleFacts): readonly string[] {
+  if (scans.total === 0) return ['No scan has begun yet.'];
+  return [
+    ...mdRemainder(scans, 'scans', 'The view `reports.scans` has them all.'),
+    mdTable(scans.rows, [
+      { title: 'Due', cell: ({ dueAt }) => momentText(dueAt) },
+      { title: 'State', cell: (scan) => escapeMarkdown(scanStateText(scan)) },
+      { title: 'Companies', cell: scanCompleteness },
+      ...kinds.map((kind) => ({
+        title: kindWords[kind],
+        cell: ({ changes }: (typeof scans.rows)[number]) => countText(changes[kind]),
+        isNumber: true,
+      })),
+      { title: 'Credits', cell: ({ chargedMicro }) => formatCredits(chargedMicro), isNumber: true },
+    ]),
+  ];
+}

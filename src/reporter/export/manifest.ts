@@ -1,0 +1,36 @@
+import type { ReportFormat } from '../formats/report-format.ts';
+import type { ReportShape } from './report-row.ts';
+
+/** What can stand in a manifest: JSON, nothing else. */
+export type Detail =
+  string | number | boolean | null | readonly Detail[] | { readonly [key: string]: Detail };
+
+/** What lies beside a report, so that whoever gets the file can tell what it is and that it is whole. */
+export interface Manifest {
+  /** The report's name, without its folder. */
+  readonly file: string;
+  readonly format: ReportFormat;
+  readonly shape: ReportShape;
+  /** Whether a quote was put before what a spreadsheet would run (`defuse`). */
+  readonly defused: boolean;
+  /** Lines of the report; the header is none. */
+  readonly lines: number;
+  /** The size of the file, as it lies there: compressed when its name ends in `.gz`. */
+  readonly bytes: number;
+  /** SHA-256 of the same bytes, in hex. */
+  readonly sha256: string;
+  readonly createdAt: Date;
+  /** The caller's own: batch, outcome counts, credits. */
+  readonly details: { readonly [key: string]: Detail };
+}
+
+/** The name of the manifest: the report's name and `.manifest.json`. */
+export function manifestNameOf(path: string): string {
+  return `${path}.manifest.json`;
+}
+
+/** The manifest as JSON text, indented, keys in a fixed order. */
+export function manifestText(manifest: Manifest): string {
+  const { createdAt, details, ...rest } = manifest;
+  return `${JSON.stringify({ ...rest, created_at: createdAt.toISOString(), details }, null, 2)}\n`;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ValidationError } from '../../core/errors.ts';
+import { explainingTrouble } from './file-errors.ts';
+
+/** A file in the making. Nothing shows under its final name before `commit`, and after that all of it does. */
+export interface StagedFile {
+  /** Appends; resolves when the system has taken all of it, which is what holds a fast source back. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** Forces what was written to the disk. A full disk may show only here. */
+  readonly flush: () => Promise<void>;
+  /** Gives the flushed file its final name, in one step that replaces an earlier file. */
+  readonly commit: () => Promise<void>;
+  /** Removes what was written. Does nothing after `commit`. */
+  readonly discard: () => Promise<void>;
+}
+
+/**
+ * Opens a file under a temporary name, `.<name>.<random>.tmp`, in the folder of its final name.
+ *
+ * The same folder, because only within one file system a rename is one step. An earlier file at the final name stays as
+ * it is until `commit`; the new one takes over its permissions. A link is followed: the file it leads to is replaced.
+ *
+ * @throws ValidationError | Misconfigured saying what to do, also from the returned functions: `explainingTrouble`.
+ */
+export async function openStagedFile(path: string): Promise<StagedFile> {
+  const earlier = await explainingTrouble(path, () => readEarlier(path));
+  const final = earlier?.path ?? path;
+  const temporary = join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`);
+  const handle = await explainingTrouble(path, () => createFile(temporary, earlier?.mode));
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
+    await handle.close();
+  };
+  return {
+    // `writeFile` on a handle goes on where it stands and, unlike `write`, repeats a write that was cut short.
+    write: (bytes) => explainingTrouble(path, () => handle.writeFile(bytes)),
+    flush: () => explainingTrouble(path, () => handle.sync()),
+    commit: () => explainingTrouble(path, () => close().then(() => rename(temporary, final))),
+    discard: () => close().then(() => rm(temporary, { force: true })),
+  };
+}
+
+interface Earlier {
+  readonly path: string;
+  readonly mode: number;
+}
+
+/** What is at the final name by now, if anything. A rename would replace a device (`/dev/null`) as well: refused. */
+async function readEarlier(path: string): Promise<Earlier | undefined> {
+  const found = await stat(path).catch(ifMissing);
+  if (found === undefined) return undefined;
+  if (found.isDirectory()) {
+    throw new ValidationError(`${path} is a folder. Name a file in it.`, { where: path });
+  }
+  if (!found.isFile()) {
+    throw new ValidationError(
+      `${path} is no ordinary file. Write to standard output instead and direct that to it.`,
+      { where: path },
+    );
+  }
+  return { path: await realpath(path), mode: found.mode & 0o777 };
+}
+
+/** Missing is an answer here: then the name is free. That its folder is missing shows when the file is made. */
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+async function createFile(path: string, mode: number | undefined): Promise<FileHandle> {
+  const handle = await open(path, 'wx');
+  if (mode !== undefined) await handle.chmod(mode);
+  return handle;
+}

@@ -1,0 +1,116 @@
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import { googleMapping } from '../../core/companies/company-mapping.ts';
+import { searchWays } from '../../core/sources/search-ways.ts';
+import type { Exchange, SourceLimits } from '../../core/sources/source-call.ts';
+import { Misconfigured, SourceUnreadable, type EnrichError } from '../../core/errors.ts';
+import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
+import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { vendorUrls } from '../vendor-urls.ts';
+import { parsePage, toBody } from './wire.ts';
+
+export interface AdyntelOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Base address, http or https, without user, query or fragment. Default: `https://api.adyntel.com`. */
+  readonly url?: string;
+  /** The account's API key. A secret. */
+  readonly key: string;
+  /** The account's e-mail address, which belongs to the credential. A secret. */
+  readonly email: string;
+  readonly limits: SourceLimits;
+  /** Pages asked for at most, each of which costs a credit. Default: 2, our choice. */
+  readonly pagesMax?: number;
+  /** A 204 says that there are no ads, which is the default; else it says nothing that can be read. */
+  readonly is204None?: boolean;
+}
+
+const bodyBytesMax = 10_000_000;
+
+/**
+ * The ad source `adyntel`: the Ads Transparency Center through Adyntel, whose ads are shape B.
+ *
+ * It knows companies by their domain alone; one without is `no_match` without a call. It gives the ads of all advertisers that
+ * advertise the domain, from anywhere. A unit is a call, which costs a credit; what was charged Adyntel does not say.
+ *
+ * @throws Misconfigured when the URL, the key or the address cannot be used.
+ */
+export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
+  const { http, limits, pagesMax = 2, is204None = true } = options;
+  const judge = refuseSilence(is204None);
+  const base = parseBaseUrl('adyntel', options.url ?? vendorUrls.adyntel);
+  const account = { key: parseKey('adyntel', options.key), email: parseEmail(options.email) };
+  const url = new URL(`${base}/google`);
+  const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
+
+  function askForPage(exchange: Exchange, about: string, pageNumber: number, json: unknown) {
+    return exchange<AdsPage>({
+      about: `${about}, page ${pageNumber}`,
+      unitsMax: 1,
+      send: (signal) =>
+        http.send(
+          url,
+          {
+            method: 'POST',
+            headers: { accept: 'application/json' },
+            json,
+            judge,
+            secrets: [account.key, account.email],
+          },
+          { ...bounds, signal },
+        ),
+      read: (reply) => {
+        const page = parsePage(reply, pageNumber);
+        return { value: page, says: saysOfPage(page), units: 1 };
+      },
+    });
+  }
+
+  async function findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer> {
+    const { region, adsMax } = question;
+    if (region !== null) throw noRegions();
+    const way = searchWays(question).find(({ by }) => by === 'domain');
+    if (way?.by !== 'domain') return { kind: 'no_match' };
+    const { domain } = way;
+    const about = `ads of ${domain}`;
+    return collectPages(
+      (token, pageNumber) => askForPage(exchange, about, pageNumber, toBody(account, domain, token)),
+      { pagesMax, adsMax, matchedBy: 'domain', comesBack: exchange.comesBack },
+    );
+  }
+
+  const bucket = bucketOf('adyntel', base, account.email, account.key);
+  return {
+    kind: 'live',
+    name: 'adyntel',
+    ownMapping: googleMapping,
+    bucket,
+    limits,
+    idempotent: false,
+    findAds,
+  };
+}
+
+/**
+ * An empty body is no answer, unless with a 204: that is how Adyntel says that there are no ads, as its users note. The operator may have
+ * it count as nothing that can be read.
+ */
+function refuseSilence(is204None: boolean) {
+  return ({ status, text }: HttpAnswer): EnrichError | null => {
+    const isSilent = text === '' && status >= 200 && status < 300;
+    if (!isSilent || (status === 204 && is204None)) return null;
+    return new SourceUnreadable(`Adyntel answered ${status} with an empty body`);
+  };
+}
+
+/** An ad shown elsewhere must not pass for one shown there. */
+function noRegions(): Misconfigured {
+  return new Misconfigured(
+    'The source adyntel cannot search in one region: leave it out, or search without a region.',
+  );
+}
+
+/** @throws Misconfigured, without the text itself: what was pasted there may be the key. */
+function parseEmail(email: string): string {
+  if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
+  throw new Misconfigured('The adyntel e-mail address must be one address, without blanks');
+}

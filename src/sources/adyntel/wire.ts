@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Ad } from '../../core/ads/ad.ts';
+import { SourceUnreadable } from '../../core/errors.ts';
+import { adAddress } from '../ad-address.ts';
+import type { AdsPage } from '../collect-pages.ts';
+import { fromShapeB, shapeBFields, variant } from '../shape-b.ts';
+import { readReply } from '../wire-fields.ts';
+
+const image = /^\s*<img\s/i;
+/** What a video has instead of an image element: the address of a script that shows it. */
+const preview = /^\s*https?:\/\//i;
+
+/** A variant is an image element or a preview; anything else is a form that we do not know, and might lose. */
+const imageOrPreview = variant.refine(({ content }) => image.test(content) || preview.test(content), {
+  path: ['content'],
+  message: 'neither an image element nor the address of a preview',
+});
+
+const ad = z.object({ ...shapeBFields, variants: z.array(imageOrPreview) }).transform(toAd);
+
+/** A page (docs.adyntel.com/ad-libraries/google). `total_ad_count` is not documented; public callers read it. */
+const page = z
+  .object({
+    ads: z.array(ad),
+    continuation_token: z.string().min(1).nullable(),
+    total_ad_count: z.int().min(0).nullish(),
+    error: z.unknown().optional(),
+  })
+  .refine(({ ads, error = null }) => ads.length > 0 || error === null, {
+    path: ['error'],
+    message: 'stands where no ads are',
+  });
+
+/** What is known of the account. Both are secret. */
+export interface AdyntelAccount {
+  readonly key: string;
+  readonly email: string;
+}
+
+/** The body of a request: Adyntel takes the credentials there, and no header. */
+export function toBody(
+  { key, email }: AdyntelAccount,
+  domain: string,
+  token: string | null,
+): Readonly<Record<string, string>> {
+  return {
+    api_key: key,
+    email,
+    company_domain: domain,
+    ...(token === null ? {} : { continuation_token: token }),
+  };
+}
+
+/**
+ * Reads a page. The ads are shape B already and keep their order; previews are left out of their variants, so that a video has none.
+ * The estimate is Google's own rounded figure. An empty text is a page without ads; the source lets one through from a 204 alone.
+ *
+ * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ads[3].variants[0].content`; also for a
+ *   first page without ads that counts some.
+ */
+export function parsePage(reply: string, pageNumber: number): AdsPage {
+  if (reply === '') return { ads: [], next: null, estimate: null };
+  const { ads, continuation_token: next, total_ad_count: counted } = readReply('adyntel', page, reply);
+  const total = counted ?? 0;
+  if (pageNumber === 1 && ads.length === 0 && total > 0)
+    throw new SourceUnreadable(`The source adyntel counts ${total} ads and gives none`);
+  return { ads, next, estimate: total === 0 ? null : { low: total, high: total } };
+}
+
+function toAd(wire: z.input<z.ZodObject<typeof shapeBFields>>): Ad {
+  const { advertiser_id: advertiserId, creative_id: creativeId, original_url: given } = wire;
+  return {
+    ...fromShapeB(wire),
+    originalUrl: adAddress(advertiserId, creativeId, given),
+    variants: wire.variants.filter(({ content }) => image.test(content)),
+  };
+}

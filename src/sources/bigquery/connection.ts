@@ -1,0 +1,92 @@
+import { Misconfigured, SourceRefused, SourceUnavailable } from '../../core/errors.ts';
+import type { z } from 'zod';
+import { parseBaseUrl } from '../credentials.ts';
+import { vendorUrls } from '../vendor-urls.ts';
+import { createAccessTokens } from './access-token.ts';
+import type { ServiceAccount } from './credentials.ts';
+import type { Send } from './send.ts';
+import { judgeAnswer, type ReadingLimit } from './errors.ts';
+import { parseReply } from './wire.ts';
+
+export interface ConnectionOptions {
+  readonly send: Send;
+  /** The part before `/projects`, with `/bigquery/v2` where the server wants it. Default Google's. */
+  readonly baseUrl?: string;
+  /** Null sends no credential, which only a server other than Google's takes. */
+  readonly credentials: ServiceAccount | null;
+  /** Milliseconds for one HTTP request, from start to last byte. Default 60,000: our choice. */
+  readonly callDeadlineMs?: number;
+  /** The clock; milliseconds since 1970. Default the system's. */
+  readonly nowMs?: () => number;
+}
+
+/** One request to BigQuery. */
+export interface Ask {
+  /** Below the base address, such as `/projects/p/jobs`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Makes it a POST. */
+  readonly body?: unknown;
+  /** What an error says when the request goes beyond the cap. */
+  readonly limit: ReadingLimit;
+}
+
+/**
+ * Asks, and reads the answer.
+ *
+ * @throws Conflict when a job of that id is there already.
+ * @throws Misconfigured beyond the cap, or when the service account is refused.
+ * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable. Never in doubt, because no request is
+ *   billed for coming twice: jobs carry their id.
+ */
+export type Connection = <Reply>(schema: z.ZodType<Reply>, ask: Ask, signal: AbortSignal) => Promise<Reply>;
+
+/** Largest reply read. BigQuery cuts pages at 10 MB of its own count, which is not that of JSON. */
+const bodyBytesMax = 64_000_000;
+
+/** @throws Misconfigured when the address cannot be used, or Google's is given without credentials. */
+export function createConnection(options: ConnectionOptions): Connection {
+  const {
+    send,
+    baseUrl = vendorUrls.bigquery,
+    credentials,
+    callDeadlineMs = 60_000,
+    nowMs = Date.now,
+  } = options;
+  const base = parseBaseUrl('bigquery', baseUrl);
+  if (credentials === null && base === vendorUrls.bigquery)
+    throw new Misconfigured(
+      'BigQuery at Google wants the key file of a service account: set NIGHTSHIFT_BIGQUERY_KEY_FILE',
+    );
+  const tokens =
+    credentials === null ? null : createAccessTokens(credentials, { send, nowMs, callDeadlineMs });
+
+  return async function ask(schema, { path, query = {}, body, limit }, signal) {
+    const url = new URL(`${base}${path}`);
+    url.search = String(new URLSearchParams(query));
+    const token = tokens === null ? null : await withoutDoubt(tokens.get(signal));
+    const request = {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      ...(body === undefined ? {} : { json: body }),
+      judge: (answer) => judgeAnswer(answer, limit),
+    } as const satisfies Parameters<Send>[1];
+    try {
+      const sent = send(url, request, { signal, deadlineMs: callDeadlineMs, bodyBytesMax });
+      return parseReply(schema, (await withoutDoubt(sent)).text);
+    } catch (error) {
+      if (token !== null && error instanceof SourceRefused && error.status === 401) tokens?.drop(token);
+      throw error;
+    }
+  };
+}
+
+/** A call that was cut off may have arrived, but nothing here is billed twice for that. */
+async function withoutDoubt<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof SourceUnavailable && error.inDoubt)) throw error;
+    throw new SourceUnavailable(error.message, { inDoubt: false, cause: error });
+  }
+}

@@ -1,0 +1,73 @@
+import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
+import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
+import { ValidationError } from '../../core/errors.ts';
+import { distinctAds } from '../distinct-ads.ts';
+import { parseDay } from '../snapshot/day.ts';
+import { parseSnapshotRow } from '../snapshot/wire.ts';
+import type { Row } from './rows.ts';
+import { unreadable } from './wire.ts';
+
+/** A creative as the query answers it. */
+export interface Creative extends SnapshotRow {
+  /** Ads that its advertiser has in the regions asked for: more than the rows tell where the cap cut some off. */
+  readonly adsOfAdvertiser: number;
+}
+
+/**
+ * Reads rows of the query, each as an exported row of the same table is read.
+ *
+ * @throws SourceUnreadable naming the row of the page and the field, when a row is not of that form.
+ */
+export function readCreatives(rows: readonly Row[]): readonly Creative[] {
+  return rows.map((row, i) => {
+    const adsOfAdvertiser = parseCount(row['ads_count'], `rows[${i}].ads_count`);
+    refuseOddDays(row['region_stats'], `rows[${i}].region_stats`);
+    return { ...readSnapshotRow(row, `rows[${i}]`), adsOfAdvertiser };
+  });
+}
+
+/** The creatives as ads, in their order, each once. The table has no markup, so no ad has variants. */
+export function toAds(creatives: readonly SnapshotRow[]): readonly Ad[] {
+  return distinctAds(creatives.map(toAd));
+}
+
+function toAd({ advertiserId, creativeId, advertiserName, format, start, lastSeen }: SnapshotRow): Ad {
+  return {
+    advertiserId,
+    creativeId,
+    advertiserName,
+    format,
+    originalUrl: adPageUrl(advertiserId, creativeId),
+    variants: [],
+    start,
+    lastSeen,
+    text: null,
+  };
+}
+
+function readSnapshotRow(row: Row, path: string): SnapshotRow {
+  try {
+    return parseSnapshotRow(row);
+  } catch (error) {
+    if (error instanceof ValidationError) throw unreadable(path, error.message, error);
+    throw error;
+  }
+}
+
+/** An import takes moments too; here another form of date is a table that has changed. */
+function refuseOddDays(stats: unknown, path: string): void {
+  const regions: readonly unknown[] = Array.isArray(stats) ? stats : [];
+  for (const [i, region] of regions.entries()) {
+    const columns = new Map<string, unknown>(Object.entries(region ?? {}));
+    for (const name of ['first_shown', 'last_shown']) {
+      const day = columns.get(name) ?? null;
+      if (day !== null && parseDay(day) === null)
+        throw unreadable(`${path}[${i}].${name}`, 'expected a date that exists, YYYY-MM-DD');
+    }
+  }
+}
+
+function parseCount(value: unknown, path: string): number {
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
+  throw unreadable(path, 'expected a count');
+}

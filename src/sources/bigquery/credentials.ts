@@ -1,0 +1,67 @@
+import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { Misconfigured } from '../../core/errors.ts';
+import { keyFile } from './wire.ts';
+
+/** An identity at Google that can sign for itself. The key is a secret; a `KeyObject` shows none of it when printed. */
+export interface ServiceAccount {
+  readonly email: string;
+  readonly privateKey: KeyObject;
+  readonly keyId: string | undefined;
+  /** Where a signed assertion is exchanged for an access token; also its audience. */
+  readonly tokenUrl: string;
+}
+
+/**
+ * Reads the content of a service account's key file (JSON).
+ *
+ * @throws Misconfigured naming the field that is missing or wrong; never quotes the file.
+ */
+export function parseServiceAccount(text: string): ServiceAccount {
+  const parsed = keyFile.safeParse(parseJson(text));
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') ?? '';
+    throw new Misconfigured(
+      `The service account's key file cannot be used: ${field || 'it'} is missing or wrong`,
+    );
+  }
+  return { ...parsed.data, privateKey: parseKey(parsed.data.privateKey) };
+}
+
+/** Lifetime of an assertion, in seconds; Google accepts an hour at most. */
+const lifetimeS = 3600;
+
+/** What a token is asked for: BigQuery and nothing else of Google's. */
+const scope = 'https://www.googleapis.com/auth/bigquery';
+
+/** The signed statement that stands for the account at its token endpoint (RFC 7523 §3, RS256). A secret for an hour. */
+export function signAssertion({ email, privateKey, keyId, tokenUrl }: ServiceAccount, nowMs: number): string {
+  const issuedAt = Math.floor(nowMs / 1000);
+  const header = { alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };
+  const claims = { iss: email, scope, aud: tokenUrl, iat: issuedAt, exp: issuedAt + lifetimeS };
+  const content = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(claims))}`;
+  return `${content}.${sign('RSA-SHA256', Buffer.from(content), privateKey).toString('base64url')}`;
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+// The reasons stay out of both messages: a parser's error quotes what it could not parse.
+function parseJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    throw new Misconfigured("The service account's key file is not JSON");
+  }
+}
+
+function parseKey(pem: string): KeyObject {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa') return key;
+  } catch {
+    // Falls through to the same message as a key of another kind.
+  }
+  throw new Misconfigured("The service account's key file cannot be used: private_key is not an RSA key");
+}

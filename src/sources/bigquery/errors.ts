@@ -1,0 +1,95 @@
+import {
+  Conflict,
+  Misconfigured,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnavailable,
+  type EnrichError,
+} from '../../core/errors.ts';
+import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
+import type { SentAnswer } from './send.ts';
+import { errorReply, type WireError } from './wire.ts';
+
+/** What a query may read, and what it would read as a dry run has it; bytes. Null where no dry run was made. */
+export interface ReadingLimit {
+  readonly cap: bigint;
+  readonly estimate: bigint | null;
+}
+
+/** The HTTP status that stands for a reason when a job, which has none, gives it (BigQuery's table of errors). */
+const statusOfReason: Readonly<Record<string, number>> = {
+  accessDenied: 403,
+  billingNotEnabled: 403,
+  blocked: 403,
+  responseTooLarge: 403,
+  notFound: 404,
+};
+
+/** Reasons that ask for a pause. */
+const throttleReasons = ['rateLimitExceeded', 'jobRateLimitExceeded', 'quotaExceeded'];
+/** Reasons that lie with BigQuery and pass. */
+const passingReasons = ['backendError', 'internalError', 'jobBackendError', 'jobInternalError'];
+/** How long a used-up quota lasts at the least: Google advises ten minutes or longer. */
+const quotaDelayMs = 600_000;
+
+/** Reads an answer of BigQuery that is not 2xx; null where its body says nothing that BigQuery would. */
+export function judgeAnswer({ status, text }: SentAnswer, limit: ReadingLimit): EnrichError | null {
+  if (status < 400) return null;
+  const error = readError(text);
+  if (error === null) return null;
+  return status === 409 && error.reason === 'duplicate'
+    ? new Conflict(`BigQuery has the job already${wordsOf(error)}`)
+    : troubleOf(error, status, limit);
+}
+
+/** The error for a job that ended with `errorResult`. */
+export function jobTrouble(error: WireError, limit: ReadingLimit): EnrichError {
+  return troubleOf(error, statusOfReason[error.reason] ?? 400, limit);
+}
+
+function troubleOf(error: WireError, status: number, limit: ReadingLimit): EnrichError {
+  const { reason } = error;
+  if (reason === 'bytesBilledLimitExceeded') return beyondCap(limit);
+  if (status === 429 || throttleReasons.includes(reason)) {
+    const wait = reason === 'quotaExceeded' ? { delayMs: quotaDelayMs } : {};
+    return new SourceThrottled(`BigQuery asks us to slow down (${reason})${wordsOf(error)}`, wait);
+  }
+  // A repeat goes on with the same job, so nothing is in doubt that could cost twice.
+  if (status >= 500 || passingReasons.includes(reason))
+    return new SourceUnavailable(`BigQuery failed (${reason})${wordsOf(error)}`, { inDoubt: false });
+  return new SourceRefused(`BigQuery refused (${status}, ${reason})${wordsOf(error)}`, { status });
+}
+
+const bytesPerGib = 2n ** 30n;
+/** BigQuery rounds what it bills up, and bills 10 MiB at the least. */
+const roundingBytes = 10n * 2n ** 20n;
+
+/** The error for a query that would read more than the operator allows. Nothing was read, and nothing billed. */
+export function beyondCap({ cap, estimate }: ReadingLimit): Misconfigured {
+  const reads = estimate === null ? 'more' : formatGib(estimate);
+  const needed = estimate === null ? '' : ` to ${(estimate + roundingBytes) / bytesPerGib + 1n} or more`;
+  return new Misconfigured(
+    `The BigQuery query would read ${reads}, and the cap is ${formatGib(cap)}: ` +
+      `raise NIGHTSHIFT_BIGQUERY_MAX_GIB${needed}, or leave this source out`,
+  );
+}
+
+function formatGib(bytes: bigint): string {
+  return `${(Number(bytes) / Number(bytesPerGib)).toFixed(1)} GiB (${bytes} bytes)`;
+}
+
+function readError(text: string): WireError | null {
+  const parsed = errorReply.safeParse(parseLeniently(text));
+  return parsed.success ? (parsed.data.error.errors[0] ?? null) : null;
+}
+
+const wordsCharsMax = 300;
+
+/** What BigQuery says about it, such as the permission that is missing; without words as long as a token. */
+function wordsOf({ message }: WireError): string {
+  const words = message
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/\S{80,}/g, '…')
+    .trim();
+  return words === '' ? '' : `: ${words.slice(0, wordsCharsMax)}`;
+}

@@ -1,0 +1,83 @@
+import { SourceUnavailable } from '../../core/errors.ts';
+import type { Connection } from './connection.ts';
+import type { JobPlace } from './jobs.ts';
+import { decodeRows, type Row } from './rows.ts';
+import type { ReadingLimit } from './errors.ts';
+import { resultsReply, unreadable, type WirePage } from './wire.ts';
+
+export interface ResultsOptions extends JobPlace {
+  /** Milliseconds from the start until the job must be done. */
+  readonly deadlineMs: number;
+  /** The clock; milliseconds since 1970. */
+  readonly nowMs: () => number;
+  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The rows of jobs. */
+export interface Results {
+  /** The first page of a job's rows, once it is done. @throws SourceUnavailable when the deadline passes first. */
+  firstPage(id: string, limit: ReadingLimit, signal: AbortSignal): Promise<WirePage>;
+  /** All pages from the first on, each asked for when it is wanted. @throws SourceUnreadable when rows are missing. */
+  pages(
+    id: string,
+    first: WirePage,
+    limit: ReadingLimit,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly Row[]>;
+}
+
+/** How long one poll lets BigQuery wait for the job, in milliseconds; BigQuery's own default. */
+const pollMs = 10_000;
+/** Pause after a poll that came back early, in milliseconds: twice as long each time. */
+const pauseMs = { first: 250, most: 5_000 };
+/** Rows of one page at the most. An ad with thirty regions takes about 3 KB on the wire. */
+const pageRowsMax = 5_000;
+
+export function createResults(ask: Connection, options: ResultsOptions): Results {
+  const { projectId, location, deadlineMs, nowMs, sleep } = options;
+  return { firstPage, pages };
+
+  async function firstPage(id: string, limit: ReadingLimit, signal: AbortSignal): Promise<WirePage> {
+    const endMs = nowMs() + deadlineMs;
+    for (let pause = pauseMs.first; ; pause = Math.min(pause * 2, pauseMs.most)) {
+      const timeoutMs = String(Math.max(0, Math.min(pollMs, endMs - nowMs())));
+      const page = await readPage(id, { timeoutMs }, limit, signal);
+      if (page.jobComplete) return page;
+      if (nowMs() + pause > endMs) throw stillRunning(deadlineMs);
+      await sleep(pause, signal);
+    }
+  }
+
+  async function* pages(id: string, first: WirePage, limit: ReadingLimit, signal: AbortSignal) {
+    let count = 0;
+    for (let page = first; ;) {
+      count += page.rows.length;
+      if (page.rows.length > 0) yield decodeRows(page.schema.fields, page.rows);
+      if (page.pageToken === undefined || count >= first.totalRows) break;
+      const next = await readPage(id, { pageToken: page.pageToken }, limit, signal);
+      if (!next.jobComplete || next.rows.length === 0) throw unreadable('rows', 'a page without rows');
+      page = next;
+    }
+    // A page that is not there must not read as ads that are not there.
+    if (count !== first.totalRows)
+      throw unreadable('totalRows', `${first.totalRows} promised, ${count} given`);
+  }
+
+  async function readPage(
+    id: string,
+    query: Readonly<Record<string, string>>,
+    limit: ReadingLimit,
+    signal: AbortSignal,
+  ) {
+    const path = `/projects/${projectId}/queries/${id}`;
+    const all = { location, maxResults: String(pageRowsMax), ...query };
+    return ask(resultsReply, { path, query: all, limit }, signal);
+  }
+}
+
+function stillRunning(deadlineMs: number): SourceUnavailable {
+  return new SourceUnavailable(
+    `The BigQuery job is not done after ${deadlineMs} ms; asked again, it is waited for further`,
+    { inDoubt: false },
+  );
+}

@@ -1,0 +1,32 @@
+import type { EnrichError } from '../../core/errors.ts';
+
+/** What came back, as far as a judge needs it. */
+export interface SentAnswer {
+  readonly status: number;
+  /** Where a redirect points to. */
+  readonly location: string | null;
+  readonly text: string;
+}
+
+/** Says what an answer means at this source; null leaves it to the rules that hold for every source. */
+export type Judge = (answer: SentAnswer) => EnrichError | null;
+
+/** One request: with `json` or `form` as its body, or with none. */
+export interface SendRequest {
+  readonly method: 'GET' | 'POST';
+  /** Values may be secret: none is ever part of a message. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly judge?: Judge;
+}
+
+/** How long a request may take, in milliseconds from its start to the last byte, and how much may come back. */
+export interface SendBounds {
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+  readonly bodyBytesMax: number;
+}
+
+/** One exchange with a server. Answers the text of a 2xx response; everything else is thrown. */
+export type Send = (url: URL, request: SendRequest, bounds: SendBounds) => Promise<{ readonly text: string }>;

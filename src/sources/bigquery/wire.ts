@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { SourceUnreadable } from '../../core/errors.ts';
+import { readReply, unreadableAt } from '../wire-fields.ts';
+
+/** 64-bit numbers travel as strings of digits. */
+const int64 = z.string().regex(/^\d+$/, 'expected a string of digits').transform(BigInt);
+/** One that is small enough to count with: milliseconds, rows. */
+const count = int64.transform(Number);
+
+/** What went wrong, as BigQuery puts it: `reason` is the stable code, `message` is for people (its error table). */
+const wireError = z.object({ reason: z.string(), message: z.string().default('') });
+export type WireError = z.infer<typeof wireError>;
+
+/** The body of an answer that is not 2xx. */
+export const errorReply = z.object({ error: z.object({ errors: z.array(wireError).min(1) }) });
+
+/** A job, as `jobs.insert` and `jobs.get` answer it. */
+export const jobReply = z.object({
+  status: z.object({ state: z.string(), errorResult: wireError.optional() }),
+  statistics: z
+    .object({
+      totalBytesProcessed: int64.optional(),
+      /** Milliseconds since 1970. */
+      endTime: count.optional(),
+      query: z.object({ totalBytesBilled: int64.optional() }).optional(),
+    })
+    .default({}),
+});
+export type WireJob = z.infer<typeof jobReply>;
+
+/** One column of a table or of a result. `mode` is missing where it is `NULLABLE`. */
+export interface WireField {
+  readonly name: string;
+  readonly type: string;
+  readonly mode?: string | undefined;
+  readonly fields?: readonly WireField[] | undefined;
+}
+const wireField: z.ZodType<WireField> = z.object({
+  name: z.string(),
+  type: z.string(),
+  mode: z.string().optional(),
+  get fields() {
+    return z.array(wireField).optional();
+  },
+});
+const wireSchema = z.object({ fields: z.array(wireField) });
+
+/** `tables.get` with `fields=schema`. */
+export const tableReply = z.object({ schema: wireSchema });
+
+/** One page of `jobs.getQueryResults`; a job that still runs has neither schema nor rows. */
+export const resultsReply = z.discriminatedUnion('jobComplete', [
+  z.object({ jobComplete: z.literal(false) }),
+  z.object({
+    jobComplete: z.literal(true),
+    schema: wireSchema,
+    totalRows: count,
+    /** Missing where there are no rows. */
+    rows: z.array(z.unknown()).default([]),
+    pageToken: z.string().optional(),
+  }),
+]);
+export type WirePage = Extract<z.infer<typeof resultsReply>, { jobComplete: true }>;
+
+/** The form that exchanges a signed assertion for an access token (RFC 7523 §2.1). */
+export function tokenForm(assertion: string): Readonly<Record<string, string>> {
+  return { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
+}
+
+/** The answer of an OAuth token endpoint (RFC 6749 §5.1); `expires_in` is in seconds. */
+export const tokenReply = z
+  .object({ access_token: z.string().min(1), expires_in: z.number().positive() })
+  .transform(({ access_token, expires_in }) => ({ token: access_token, lifetimeMs: expires_in * 1000 }));
+
+/** The key file of a service account, as Google hands it out. What is not named here is not read. */
+export const keyFile = z
+  .object({
+    type: z.literal('service_account'),
+    client_email: z.string().min(1),
+    private_key: z.string().min(1),
+    private_key_id: z.string().optional(),
+    token_uri: z.url({ protocol: /^https?$/ }).default('https://oauth2.googleapis.com/token'),
+  })
+  .transform((file) => ({
+    email: file.client_email,
+    privateKey: file.private_key,
+    keyId: file.private_key_id,
+    tokenUrl: file.token_uri,
+  }));
+
+/**
+ * Reads one reply.
+ *
+ * @throws SourceUnreadable naming the path of the first field that does not fit, such as `rows[3].f`.
+ */
+export function parseReply<Reply>(schema: z.ZodType<Reply>, text: string): Reply {
+  return readReply('bigquery', schema, text);
+}
+
+/** The error for a reply that does not have the agreed form at `path`. */
+export function unreadable(path: string, what: string, cause?: unknown): SourceUnreadable {
+  return unreadableAt('bigquery', path, what, cause);
+}

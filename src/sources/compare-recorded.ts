@@ -1,0 +1,16 @@
+import { compareShape, type ShapeDifference } from '../core/sources/reply-shape.ts';
+import { parseLeniently } from '../adapters/http/parse-leniently.ts';
+import { recordedShapes } from './recorded-shapes.ts';
+import { withoutGuard } from './transparency/reply-text.ts';
+
+/** How a reply differs from the recorded form that it is nearest to; null where there is none, or the reply is no JSON. */
+export function differenceFromRecorded(source: string, reply: string): ShapeDifference | null {
+  const value = parseLeniently(withoutGuard(reply));
+  if (value === undefined) return null;
+  const differences = (recordedShapes[source] ?? []).map((recorded) => compareShape(value, recorded));
+  return differences.toSorted((a, b) => weigh(a) - weigh(b))[0] ?? null;
+}
+
+function weigh({ missing, added }: ShapeDifference): number {
+  return missing.length + added.length;
+}

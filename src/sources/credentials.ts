@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { Misconfigured } from '../core/errors.ts';
+
+/** One bucket per server and credential, however the address ends; a digest, so that no secret is stored or logged. */
+export function bucketOf(source: string, ...credential: readonly string[]): string {
+  const digest = createHash('sha256').update(credential.join('')).digest('hex');
+  return `${source}:${digest.slice(0, 12)}`;
+}
+
+/**
+ * A base address without a slash at its end.
+ *
+ * @throws Misconfigured, without the text itself: a key pasted into the address would show.
+ */
+export function parseBaseUrl(source: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const usable =
+    url !== undefined &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.username + url.password + url.search + url.hash === '';
+  if (usable) return url.href.replace(/\/+$/, '');
+  throw new Misconfigured(
+    `The ${source} URL must be http(s)://host[:port][/path], nothing before or after: mend NIGHTSHIFT_${source.toUpperCase()}_URL`,
+  );
+}
+
+/** @throws Misconfigured, without the text itself. A header with such a key would be refused by a message that quotes it. */
+export function parseKey(
+  source: string,
+  key: string,
+  setting = `NIGHTSHIFT_${source.toUpperCase()}_KEY`,
+): string {
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new Misconfigured(
+    `The ${source} key must be visible ASCII without spaces, and not empty: mend ${setting}`,
+  );
+}

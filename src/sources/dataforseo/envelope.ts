@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
+import { vendorWords } from '../../adapters/http/vendor-message.ts';
+import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
+
+/** `Ok.` */
+export const ok = 20_000;
+/** `No Search Results.`: an answer, and billed like one. */
+export const noResults = 40_102;
+
+/** Calls in a minute, and calls at once. */
+const throttles = [40_202, 40_209];
+/** `Internal SE Server Error.`: the search engine failed, after retries of DataForSEO's own. */
+const searchFailed = 40_101;
+
+/** What concerns the account there, and what an operator can do. The statuses are those of HTTP for the same. */
+const refusals: Readonly<Record<number, readonly [status: number, remedy: string]>> = {
+  40_100: [401, 'check login and password'],
+  40_104: [401, 'the account there has to be verified'],
+  40_200: [402, 'the account there has to be paid for'],
+  40_201: [403, 'the account there is blocked'],
+  40_203: [402, 'the cost limit that is set in the account there is reached'],
+  40_204: [403, 'the account there has no access to this'],
+  40_210: [402, 'the account there is out of funds'],
+};
+
+/** As much of a reply as says whether it is one. */
+const envelope = z.object({
+  status_code: z.int(),
+  tasks: z.array(z.object({ status_code: z.int() })).nullish(),
+});
+
+/**
+ * Names what a reply with HTTP status 200 says that is not an answer: the envelope has a status of its own, and each task in it another
+ * (docs.dataforseo.com/v3/appendix/errors). Null where it names no trouble; whether it is an answer is for the reader to say.
+ *
+ * A refusal has the vendor's own words, in which `secrets` are masked.
+ */
+export function troubleIn(
+  { status, text }: { readonly status: number; readonly text: string },
+  secrets: readonly string[],
+) {
+  if (status !== 200) return null;
+  const read = envelope.safeParse(parseLeniently(text));
+  if (!read.success) return null;
+  const codes = [read.data.status_code, ...(read.data.tasks ?? []).map((task) => task.status_code)];
+  const said = vendorWords(text, secrets);
+  return codes.map((code) => troubleOf(code, said)).find((trouble) => trouble !== null) ?? null;
+}
+
+function troubleOf(code: number, said: string | null): EnrichError | null {
+  if (code < 40_000 || code === noResults) return null;
+  const answered = `DataForSEO answered ${code}`;
+  if (throttles.includes(code)) return new SourceThrottled(`${answered}: it asks us to slow down`);
+  if (code === searchFailed || code >= 50_000) return new SourceUnavailable(answered, { inDoubt: false });
+  const [status, remedy] = refusals[code] ?? [
+    400,
+    'docs.dataforseo.com/v3/appendix/errors says what it means',
+  ];
+  return new SourceRefused(`${answered}: ${remedy}`, { status, said });
+}

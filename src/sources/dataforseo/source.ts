@@ -1,0 +1,211 @@
+import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
+import {
+  wholeExtent,
+  type AdsAnswer,
+  type AdsQuestion,
+  type LiveAdSource,
+  type MatchedBy,
+} from '../../core/sources/ad-source.ts';
+import { geoTargetOf } from '../../core/sources/regions.ts';
+import { googleMapping } from '../../core/companies/company-mapping.ts';
+import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';
+import type { Exchange, SourceCall, SourceLimits } from '../../core/sources/source-call.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
+import { askInGroups } from '../ask-in-groups.ts';
+import { nameAdvertisers } from '../name-advertisers.ts';
+import { searchedFor } from '../searched-domain.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { distinctAds } from '../distinct-ads.ts';
+import { vendorUrls } from '../vendor-urls.ts';
+import { troubleIn } from './envelope.ts';
+import { adsTask, advertisersTask, type Task, type Whose } from './task.ts';
+import { readAds, readAdvertisers } from './wire.ts';
+
+export interface DataForSeoOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Base address, the part before `/v3`. Default: the vendor's; the one for trials is `https://sandbox.dataforseo.com`. */
+  readonly url?: string;
+  /** Both are secrets. */
+  readonly credentials: { readonly login: string; readonly password: string };
+  readonly limits: SourceLimits;
+}
+
+const bodyBytesMax = 10_000_000;
+/** Ads that are billed together. */
+const billedAds = 40;
+/** Ads asked for where nobody says how many: our choice, three units a company at most. */
+const depthByItself = 120;
+/** Ads that DataForSEO gives at most (its client, field `depth`). */
+const depthMax = 700;
+/** Advertisers that it takes in one question (its client, field `advertiser_ids`). */
+const groupSizeMax = 25;
+/** What a unit costs by the price list for live calls, USD. */
+const unitPrice = 0.002;
+
+/**
+ * The ad source `dataforseo` (docs.dataforseo.com/v3/serp/google/ads_search/live/advanced): Google's ads by advertiser, by domain, and
+ * by name through its search for advertisers.
+ *
+ * A unit is 40 ads that came, or a part of them, or one search for advertisers: 0.002 USD each by the price list for live calls. No
+ * result is billed as one. That it bills what it returns, takes up to 700 ads and pays back the difference to what was asked for its own
+ * client says (github.com/dataforseo/PythonClient, docs/SerpGoogleAdsSearchTaskPostRequestInfo.md, `depth`). What a reply says it
+ * cost, in USD, is what it charged. Ads come in one answer without pages, 120 of them where nobody says how many.
+ *
+ * @throws Misconfigured when the URL, the login or the password cannot be used.
+ */
+export function createDataForSeoSource({
+  url = vendorUrls.dataforseo,
+  ...options
+}: DataForSeoOptions): LiveAdSource {
+  const base = parseBaseUrl('dataforseo', url);
+  const { login, password } = parseCredentials(options.credentials);
+  const api = createApi(base, { login, password }, options);
+  return {
+    kind: 'live',
+    name: 'dataforseo',
+    ownMapping: googleMapping,
+    bucket: bucketOf('dataforseo', base, login, password),
+    limits: options.limits,
+    idempotent: false,
+    findAds: async (question, exchange) => {
+      const [way] = searchWaysAtGoogle(question);
+      return way === undefined ? { kind: 'no_match' } : findByWay(way, searchFor(api, question, exchange));
+    },
+  };
+}
+
+function parseCredentials({ login, password }: DataForSeoOptions['credentials']) {
+  // RFC 7617 §2: the first colon ends the login.
+  if (login.includes(':')) throw new Misconfigured('The dataforseo login must not have a colon in it');
+  return {
+    login: parseKey('dataforseo', login, 'NIGHTSHIFT_DATAFORSEO_LOGIN'),
+    password: parseKey('dataforseo', password, 'NIGHTSHIFT_DATAFORSEO_PASSWORD'),
+  };
+}
+
+function basic(login: string, password: string): string {
+  return `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`;
+}
+
+/** Sends one task to one of the two searches. */
+interface Api {
+  readonly ads: (task: Task) => SourceCall<unknown>['send'];
+  readonly advertisers: (task: Task) => SourceCall<unknown>['send'];
+}
+
+function createApi(
+  base: string,
+  { login, password }: DataForSeoOptions['credentials'],
+  { http, limits }: DataForSeoOptions,
+): Api {
+  const authorization = basic(login, password);
+  const secrets = [login, password, `${login}:${password}`];
+  const judge = (answer: HttpAnswer) => troubleIn(answer, secrets);
+  const to = (search: string) => {
+    const url = new URL(`${base}/v3/serp/google/${search}/live/advanced`);
+    return (task: Task) => (signal: AbortSignal) =>
+      http.send(
+        url,
+        { method: 'POST', headers: { authorization }, json: [task], judge, secrets },
+        { deadlineMs: limits.deadlineMs, bodyBytesMax, signal },
+      );
+  };
+  return { ads: to('ads_search'), advertisers: to('ads_advertisers') };
+}
+
+/** The searches of one question. */
+interface Search {
+  readonly question: AdsQuestion;
+  readonly byAdvertisers: (ids: readonly string[], matchedBy: MatchedBy) => Promise<AdsAnswer>;
+  readonly byDomain: (domain: string, matchedBy: MatchedBy) => Promise<AdsAnswer>;
+  readonly suggestions: (name: string) => Promise<Suggestions>;
+}
+
+async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
+  if (way.by === 'mapping') return search.byAdvertisers(way.advertiserIds, 'mapping');
+  if (way.by === 'domain') return search.byDomain(way.domain, 'domain');
+  const chosen = chooseAdvertisers(way.name, await search.suggestions(way.name), search.question.region);
+  if (chosen.kind === 'domain')
+    return searchedFor(chosen.domain, await search.byDomain(chosen.domain, 'domain_label'));
+  if (chosen.kind === 'no_match') return { kind: 'no_match' };
+  const ids = chosen.advertisers.map((advertiser) => advertiser.id);
+  return search.byAdvertisers(ids, 'name');
+}
+
+/** @throws ValidationError for a region that is not known. */
+function searchFor(api: Api, question: AdsQuestion, exchange: Exchange): Search {
+  const { region, adsMax } = question;
+  // Locations have the numbers of Google's geo targets.
+  const locationCode = region === null ? null : geoTargetOf(region);
+  const where = region === null ? '' : ` in ${region}`;
+  const depth = depthFor(adsMax);
+  const ask = (name: string, whose: Whose, matchedBy: MatchedBy, { asksOn } = { asksOn: false }) =>
+    exchange<AdsAnswer>({
+      about: `ads of ${name}${where}`,
+      unitsMax: unitsFor(depth),
+      send: api.ads(adsTask(whose, { locationCode, depth })),
+      read: (reply) => readAnswer(reply, { depth, matchedBy, asksOn }),
+    });
+  return {
+    question,
+    byDomain: (domain, matchedBy) => ask(domain, { domain }, matchedBy),
+    byAdvertisers: (ids, matchedBy) =>
+      askInGroups(
+        ids,
+        { sizeMax: groupSizeMax, adsMax, comesBack: exchange.comesBack },
+        (advertiserIds, more) => ask(nameAdvertisers(advertiserIds), { advertiserIds }, matchedBy, more),
+      ),
+    suggestions: (name) =>
+      exchange<Suggestions>({
+        about: `advertisers named ${name}${where}`,
+        unitsMax: 1,
+        send: api.advertisers(advertisersTask(name, locationCode)),
+        read: readSuggestions,
+      }),
+  };
+}
+
+function depthFor(adsMax: number | null): number {
+  return Math.min(Math.ceil((adsMax ?? depthByItself) / billedAds) * billedAds, depthMax);
+}
+
+/** An answer without ads is billed like one with some. */
+function unitsFor(ads: number): number {
+  return Math.max(1, Math.ceil(ads / billedAds));
+}
+
+/**
+ * What an answer costs by the price list: what came. Where the reply says the price of all that was asked for, that is what it costs until
+ * the difference has been paid back, of which no reply tells.
+ */
+function unitsOf(ads: number, { depth }: Asked, charged: number | null): number {
+  const asked = unitsFor(depth);
+  const isBeforeRefund = charged !== null && Math.abs(charged - asked * unitPrice) < unitPrice / 1000;
+  return isBeforeRefund ? asked : unitsFor(ads);
+}
+
+/** How ads were asked for. */
+interface Asked {
+  readonly depth: number;
+  readonly matchedBy: MatchedBy;
+  /** Another question follows where this one finds no ads. */
+  readonly asksOn: boolean;
+}
+
+function readAnswer(reply: string, asked: Asked) {
+  const { depth, matchedBy, asksOn } = asked;
+  const { ads, charged } = readAds(reply);
+  const bill = { units: unitsOf(ads.length, asked, charged), ...(charged === null ? {} : { charged }) };
+  const nothing = { value: { kind: 'none', matchedBy }, says: asksOn ? 'candidates' : 'none' } as const;
+  if (ads.length === 0) return { ...nothing, ...bill };
+  const extent = { ...wholeExtent, truncated: ads.length >= depth };
+  const value = { kind: 'found', ads: distinctAds(ads), matchedBy, extent } as const;
+  return { value, says: 'found', ...bill } as const;
+}
+
+function readSuggestions(reply: string) {
+  const { suggestions, charged } = readAdvertisers(reply);
+  const bill = { units: 1, ...(charged === null ? {} : { charged }) };
+  return { value: suggestions, says: 'candidates', ...bill } as const;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Ad } from '../../core/ads/ad.ts';
+import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { creativeAd } from '../creative-ad.ts';
+import { dayOfMoment } from '../day-of-moment.ts';
+import { imageVariant } from '../image-variant.ts';
+import { id, readReply, size, text, webAddress } from '../wire-fields.ts';
+import { noResults, ok } from './envelope.ts';
+
+/** What the task cost, USD. */
+const cost = z.number().min(0).nullish();
+
+/**
+ * A reply to one task, as its items and what it cost. An empty list counts as one only where the number beside it says so: an empty answer without that is a changed
+ * shape. Other keys are ignored, here and below.
+ */
+function replyWith<T extends z.ZodType>(item: T) {
+  const result = z
+    .object({
+      items: z.array(item).nullable(),
+      items_count: z.int().min(0).optional(),
+      /** How many there are in all. */
+      se_results_count: z.int().min(0).nullish(),
+    })
+    .refine(({ items, se_results_count: total }) => (items ?? []).length > 0 || (total ?? 0) === 0, {
+      path: ['items'],
+      message: 'is empty, and se_results_count is above 0',
+    })
+    .refine(({ items, items_count: count }) => (items ?? []).length > 0 || count === 0, {
+      path: ['items'],
+      message: 'is empty, and items_count does not say 0',
+    });
+  const answered = z.object({ status_code: z.literal(ok), cost, result: z.tuple([result]) });
+  const empty = z.object({ status_code: z.literal(noResults), cost });
+  const envelope = z.object({
+    status_code: z.literal(ok),
+    tasks: z.tuple([z.discriminatedUnion('status_code', [answered, empty])]),
+  });
+  return envelope.transform(({ tasks: [task] }) => ({
+    items: task.status_code === ok ? (task.result[0].items ?? []) : [],
+    charged: task.cost ?? null,
+  }));
+}
+
+/** Every key but `url` must be there: one that is gone is a changed shape. Null is what DataForSEO writes where there is no data. */
+const adItem = z.object({
+  type: z.literal('ads_search'),
+  advertiser_id: id,
+  creative_id: id,
+  /** The advertiser's name. */
+  title: text.nullable(),
+  format: text.nullable(),
+  url: text.nullable().optional(),
+  preview_image: z
+    .object({ url: webAddress.nullable(), height: size.nullable(), width: size.nullable() })
+    .nullable(),
+  first_shown: dayOfMoment.nullable(),
+  last_shown: dayOfMoment.nullable(),
+});
+
+const location = text.nullable();
+const single = z.object({
+  type: z.literal('ads_advertiser'),
+  advertiser_id: id,
+  title: text,
+  location,
+});
+/** Accounts that share one name. */
+const multiple = z.object({
+  type: z.literal('ads_multi_account_advertiser'),
+  title: text,
+  advertisers: z.array(z.object({ advertiser_id: id, location })),
+});
+const website = z.object({ type: z.literal('ads_domain'), domain: text });
+
+const adsReply = replyWith(adItem);
+const advertisersReply = replyWith(z.discriminatedUnion('type', [single, multiple, website]));
+
+/** The ads of a reply, and what the reply cost. */
+export interface AdsReply {
+  readonly ads: readonly Ad[];
+  /** USD; null where it does not say. */
+  readonly charged: number | null;
+}
+
+/**
+ * Reads the reply of the ads search, in the order given.
+ *
+ * @throws SourceUnreadable naming the path of the first field that does not fit, `tasks[0].result[0].items[3].first_shown`.
+ */
+export function readAds(reply: string): AdsReply {
+  const { items, charged } = readReply('dataforseo', adsReply, reply);
+  return { ads: items.map(toAd), charged };
+}
+
+/** Who a name could be, and what the reply cost. */
+export interface AdvertisersReply {
+  readonly suggestions: Suggestions;
+  /** USD; null where it does not say. */
+  readonly charged: number | null;
+}
+
+/**
+ * Reads the reply of the advertiser search; accounts that share a name are advertisers of their own.
+ *
+ * @throws SourceUnreadable as `readAds` does.
+ */
+export function readAdvertisers(reply: string): AdvertisersReply {
+  const { items, charged } = readReply('dataforseo', advertisersReply, reply);
+  const advertisers = items.flatMap(toAdvertisers);
+  const domains = items.flatMap((item) => (item.type === 'ads_domain' ? [item.domain] : []));
+  return { suggestions: { advertisers, domains }, charged };
+}
+
+function toAd(item: z.infer<typeof adItem>): Ad {
+  const { url = null, height = null, width = null } = item.preview_image ?? {};
+  return creativeAd({
+    advertiserId: item.advertiser_id,
+    creativeId: item.creative_id,
+    advertiserName: item.title,
+    format: item.format,
+    variants: url === null ? [] : [imageVariant({ url, height, width })],
+    start: item.first_shown,
+    lastSeen: item.last_shown,
+    link: item.url ?? null,
+  });
+}
+
+function toAdvertisers(
+  item: z.infer<typeof single> | z.infer<typeof multiple> | z.infer<typeof website>,
+): Suggestions['advertisers'] {
+  if (item.type === 'ads_domain') return [];
+  const accounts = item.type === 'ads_advertiser' ? [item] : item.advertisers;
+  return accounts.map((account) => ({
+    id: account.advertiser_id,
+    name: item.title,
+    country: account.location,
+  }));
+}

@@ -1,0 +1,16 @@
+import type { Ad } from '../core/ads/ad.ts';
+
+/**
+ * The ads in their order, without those that repeat one before: pages may overlap while ads come and go. Shape-A ads have no ids and
+ * are all kept: what makes two of them the same is decided where they are stored.
+ */
+export function distinctAds(ads: readonly Ad[]): readonly Ad[] {
+  const seen = new Set<string>();
+  return ads.filter(({ advertiserId, creativeId }) => {
+    if (advertiserId === null || creativeId === null) return true;
+    const identity = JSON.stringify([advertiserId, creativeId]);
+    const isNew = !seen.has(identity);
+    seen.add(identity);
+    return isNew;
+  });
+}

@@ -1,0 +1,179 @@
+import { searchedFor } from '../searched-domain.ts';
+import assert from 'node:assert/strict';
+import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-source.ts';
+import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { geoTargetOf } from '../../core/sources/regions.ts';
+import type { SearchWay } from '../../core/sources/search-ways.ts';
+import type { Exchange, SourceCall } from '../../core/sources/source-call.ts';
+import { ValidationError } from '../../core/errors.ts';
+import { askInGroups } from '../ask-in-groups.ts';
+import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
+import { nameAdvertisers } from '../name-advertisers.ts';
+import type { RequestMap, SourceMap } from './map-shape.ts';
+import { mayBeOthers } from './own-mapping.ts';
+import { placeholdersOf } from './request.ts';
+import type { PlaceholderValues } from './templates.ts';
+import { readSuggestions } from './wire-suggestions.ts';
+import { readPage } from './wire.ts';
+
+/** What the placeholders of a request stand for, all but the key. */
+type Values = Omit<PlaceholderValues, 'secret'>;
+
+/** Makes a request ready to be sent. */
+export type Send = (template: RequestMap, values: Values) => SourceCall<unknown>['send'];
+
+/** A question, and how to put it. */
+export interface Asking {
+  readonly map: SourceMap;
+  readonly question: AdsQuestion;
+  readonly exchange: Exchange;
+  readonly send: Send;
+}
+
+/**
+ * The ads of a company, searched in one way. A name is looked up first, where the map has a search for advertisers.
+ *
+ * @throws ValidationError for a region that is not known, or that the map's request has no place for.
+ */
+export async function findAds(way: SearchWay, asking: Asking): Promise<AdsAnswer> {
+  if (way.by === 'mapping') return findByAdvertisers(way.advertiserIds, 'mapping', asking);
+  if (way.by === 'domain') return findByDomain(way.domain, 'domain', asking);
+  const suggestions = searchable(await suggestionsFor(way.name, asking), asking.map);
+  const chosen = chooseAdvertisers(way.name, suggestions, asking.question.region);
+  if (chosen.kind === 'no_match') return { kind: 'no_match' };
+  if (chosen.kind === 'domain')
+    return searchedFor(chosen.domain, await findByDomain(chosen.domain, 'domain_label', asking));
+  const ids = chosen.advertisers.map((advertiser) => advertiser.id);
+  return findByAdvertisers(ids, 'name', asking);
+}
+
+/** Those that the map has a request for. */
+function searchable({ domains, advertisers }: Suggestions, { requests }: SourceMap): Suggestions {
+  return {
+    domains: requests.domain === undefined ? [] : domains,
+    advertisers: requests.mapping === undefined ? [] : advertisers,
+  };
+}
+
+function findByDomain(domain: string, matchedBy: MatchedBy, asking: Asking): Promise<AdsAnswer> {
+  const request = given(asking.map.requests.domain);
+  return findInPages({ request, whose: domain, values: { domain }, matchedBy }, asking);
+}
+
+async function findByAdvertisers(
+  ids: readonly string[],
+  matchedBy: MatchedBy,
+  asking: Asking,
+): Promise<AdsAnswer> {
+  const request = given(asking.map.requests.mapping);
+  const bounds = {
+    sizeMax: request.advertisers_per_call,
+    adsMax: asking.question.adsMax,
+    comesBack: asking.exchange.comesBack,
+  };
+  const isGuess = matchedBy === 'mapping' && mayBeOthers(ids, asking.map);
+  const answer = await askInGroups(ids, bounds, (group, { asksOn }) => {
+    const values = { advertiser_id: group.join(',') };
+    return findInPages(
+      { request, whose: nameAdvertisers(group), values, matchedBy, asksOn, isGuess },
+      asking,
+    );
+  });
+  // Without ads of ids that may be another network's nothing is known of the company.
+  return answer.kind === 'none' && isGuess ? { kind: 'no_match' } : answer;
+}
+
+/** A search for the ads of somebody. */
+interface Search {
+  readonly request: RequestMap;
+  readonly whose: string;
+  readonly values: Partial<Values>;
+  readonly matchedBy: MatchedBy;
+  /** Another search follows where this one finds no ads. */
+  readonly asksOn?: boolean;
+  /** Whether the ids are this source's is not known. */
+  readonly isGuess?: boolean;
+}
+
+function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
+  const { request, whose, values, matchedBy } = search;
+  const { map, question, exchange, send } = asking;
+  const base = { ...valuesOf(request, asking), ...values };
+  const unitsMax = map.price.per_call + map.price.per_ad * adsPerCall(asking);
+  const ask = (token: string | null, pageNumber: number) =>
+    exchange<AdsPage>({
+      about: `ads of ${whose}${placeOf(question)}${pageNumber === 1 ? '' : `, page ${pageNumber}`}`,
+      unitsMax,
+      send: send(request, { ...base, page_token: token }),
+      read: (reply) => readCharged(reply, token, search, asking),
+    });
+  const pagesMax = map.reply.next_page === undefined ? 1 : map.pages_max;
+  return collectPages(ask, { pagesMax, adsMax: question.adsMax, matchedBy, comesBack: exchange.comesBack });
+}
+
+function readCharged(
+  reply: string,
+  token: string | null,
+  { request, asksOn = false, isGuess = false }: Search,
+  asking: Asking,
+) {
+  const { map } = asking;
+  const page = readPage(reply, map, { isFirst: token === null });
+  const says = saysOfPage(page, { asksOn });
+  const isFull = page.ads.length >= adsPerCall(asking) && placeholdersOf(request).includes('ads_max');
+  return {
+    // Where there are no pages, one that is full is followed by more that cannot be asked for.
+    value: map.reply.next_page === undefined && isFull ? { ...page, next: 'more' } : page,
+    says: says === 'none' && isGuess ? 'no_match' : says,
+    units: map.price.per_call + map.price.per_ad * page.ads.length,
+  };
+}
+
+function suggestionsFor(name: string, asking: Asking): Promise<Suggestions> {
+  const { map, question, exchange, send } = asking;
+  const request = given(map.requests.name);
+  const units = map.price.per_name_search;
+  return exchange<Suggestions>({
+    about: `advertisers named ${name}${placeOf(question)}`,
+    unitsMax: units,
+    send: send(request, { ...commonValues(asking), name }),
+    read: (reply) => ({ value: readSuggestions(reply, map, request.suggestions), says: 'candidates', units }),
+  });
+}
+
+/** @throws ValidationError where the request has no place for the region that is asked for: it would be answered for anywhere. */
+function valuesOf(request: RequestMap, asking: Asking): Values {
+  const { region } = asking.question;
+  const values = commonValues(asking);
+  const used = placeholdersOf(request);
+  if (region === null || used.includes('region') || used.includes('region_number')) return values;
+  throw new ValidationError(`${asking.map.label} cannot search by region: its map has no {region} in it`, {
+    where: 'region',
+  });
+}
+
+/** @throws ValidationError for a region that is not known: vendors answer one with nothing, and not with an error. */
+function commonValues(asking: Asking): Values {
+  const { region } = asking.question;
+  const target = region === null ? null : geoTargetOf(region);
+  return {
+    ...{ domain: null, name: null, advertiser_id: null, page_token: null },
+    region,
+    region_number: target === null ? null : String(target),
+    ads_max: String(adsPerCall(asking)),
+  };
+}
+
+function adsPerCall({ map, question }: Asking): number {
+  return Math.min(question.adsMax ?? map.ads_per_call, map.ads_per_call);
+}
+
+function placeOf({ region }: AdsQuestion): string {
+  return region === null ? '' : ` in ${region}`;
+}
+
+/** The caller has seen that the map has it. */
+function given<T>(request: T | undefined): T {
+  assert(request !== undefined, 'the map has no request for this search');
+  return request;
+}

@@ -1,0 +1,80 @@
+import type { LiveAdSource } from '../../core/sources/ad-source.ts';
+import { searchWays } from '../../core/sources/search-ways.ts';
+import type { SourceLimits } from '../../core/sources/source-call.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import type { HttpClient } from '../../adapters/http/http.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { findAds, type Send } from './find-ads.ts';
+import type { SourceMap } from './map-shape.ts';
+import { ownMappingOf } from './own-mapping.ts';
+import { fillRequest, placeholdersOf } from './request.ts';
+import { judgeBy } from './errors.ts';
+
+export interface MappedOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** `readSourceMap` reads it from a file. */
+  readonly map: SourceMap;
+  /** Base address in place of the map's. */
+  readonly url?: string;
+  /** What `{secret}` stands for in the map; null: nothing. A secret. */
+  readonly key: string | null;
+  readonly limits: SourceLimits;
+}
+
+const bodyBytesMax = 10_000_000;
+
+/**
+ * The ad source `mapped`: any JSON API that a map describes. It is searched in the ways that the map has a request for; a company that
+ * none of them fits is `no_match`, without a call. Answers of up to 10 MB are read.
+ *
+ * Units are those of the map's price: so many for a call, and so many for each ad in its answer.
+ *
+ * @throws Misconfigured when the base address or the key cannot be used, or the map wants a key and there is none.
+ */
+export function createMappedSource({
+  map,
+  key,
+  limits,
+  http,
+  url = map.base_url,
+}: MappedOptions): LiveAdSource {
+  const base = parseBaseUrl('mapped', url);
+  const secret = secretFor(map, key);
+  const secrets = secret === null ? [] : [secret];
+  const judge = judgeBy(map, secrets);
+  const ownMapping = ownMappingOf(map);
+  const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
+  const send: Send = (template, values) => {
+    const { url: address, request } = fillRequest(base, template, { ...values, secret });
+    return (signal) => http.send(address, { ...request, judge, secrets }, { ...bounds, signal });
+  };
+  return {
+    kind: 'live',
+    name: 'mapped',
+    ownMapping,
+    bucket: bucketOf('mapped', base, secret ?? ''),
+    limits,
+    idempotent: false,
+    findAds: async (question, exchange) => {
+      const way = searchWays(question, ownMapping(question.mapping)).find(
+        ({ by }) => map.requests[by] !== undefined,
+      );
+      return way === undefined ? { kind: 'no_match' } : findAds(way, { map, question, exchange, send });
+    },
+  };
+}
+
+/** A key that is shorter may stand in a map by chance. */
+const tellingLength = 8;
+
+/** @throws Misconfigured where there is none and a request wants it, and where it stands in the map itself. */
+function secretFor(map: SourceMap, key: string | null): string | null {
+  const { label, requests } = map;
+  if (key !== null && key.length >= tellingLength && JSON.stringify(map).includes(key))
+    throw new Misconfigured(`The source map of ${label} has the key in it: write {secret} in its place`);
+  if (key !== null) return parseKey('mapped', key);
+  const templates = [requests.mapping, requests.domain, requests.name];
+  const isWanted = templates.some((each) => each !== undefined && placeholdersOf(each).includes('secret'));
+  if (!isWanted) return null;
+  throw new Misconfigured(`The source map of ${label} wants a key, {secret}: set NIGHTSHIFT_MAPPED_KEY`);
+}

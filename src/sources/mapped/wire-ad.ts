@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { Ad, Variant } from '../../core/ads/ad.ts';
+import { creativeAd } from '../creative-ad.ts';
+import { dayOfMoment } from '../day-of-moment.ts';
+import { imageVariant } from '../image-variant.ts';
+import { day, dayOfSeconds, id, size, text, webAddress } from '../wire-fields.ts';
+import { valueAt, type JsonPath } from './json-path.ts';
+import type { AdMap, DateForm } from './map-shape.ts';
+
+/** Seconds as JSON has numbers, or in a text of digits, as Google writes them. */
+const seconds = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .transform(Number),
+]);
+
+const dateShapes: Readonly<Record<DateForm, z.ZodType<string>>> = {
+  day,
+  iso: dayOfMoment,
+  epoch_seconds: seconds.pipe(dayOfSeconds),
+};
+
+/** A row, read as the map says. Fails with the name of the first field in the map that does not fit. */
+export function rowShape(map: AdMap): z.ZodType<Ad> {
+  return z
+    .looseObject({})
+    .transform((row) => pickFields(row, map))
+    .pipe(fieldShapes(map))
+    .transform(({ advertiser_id, creative_id, advertiser_name, last_seen, image, ...fields }) =>
+      creativeAd({
+        advertiserId: advertiser_id,
+        creativeId: creative_id,
+        advertiserName: advertiser_name,
+        lastSeen: last_seen,
+        variants: variantsOf(image),
+        ...fields,
+      }),
+    );
+}
+
+/** What stands at the paths of the map. Null: the map has no path for it. */
+function pickFields(row: object, map: AdMap) {
+  const at = (path: JsonPath | undefined) => (path === undefined ? null : valueAt(row, path));
+  return {
+    advertiser_id: at(map.advertiser_id),
+    creative_id: at(map.creative_id),
+    advertiser_name: at(map.advertiser_name),
+    format: at(map.format),
+    link: at(map.link),
+    start: at(map.start?.path),
+    last_seen: at(map.last_seen?.path),
+    image: pickImage(map.image, at),
+  };
+}
+
+function pickImage(image: AdMap['image'], at: (path: JsonPath | undefined) => unknown) {
+  if (image === undefined) return { tag: null };
+  return 'tag' in image
+    ? { tag: at(image.tag) }
+    : { url: at(image.url), height: at(image.height), width: at(image.width) };
+}
+
+type OptionalField = AdMap['usual'][number];
+
+/** An element that shows a picture, perhaps among others. */
+const imageTag = text.refine((markup) => /<img\s/i.test(markup), 'expected an image element');
+
+/** Every key must be there, apart from those of `usual` fields; what is there may be null, or a blank text, which says as little. */
+function fieldShapes(map: AdMap) {
+  const field = <T>(name: OptionalField, shape: z.ZodType<T>) => {
+    const optional = map.usual.includes(name) ? shape.nullish() : shape.nullable();
+    return z.preprocess(blankAsNull, optional).transform((value) => value ?? null);
+  };
+  const image = <T>(shape: z.ZodType<T>) => field('image', shape);
+  return z.object({
+    advertiser_id: id,
+    creative_id: id,
+    advertiser_name: field('advertiser_name', text),
+    format: field('format', text),
+    link: field('link', webAddress),
+    start: field('start', dateShapes[map.start?.form ?? 'day']),
+    last_seen: field('last_seen', dateShapes[map.last_seen?.form ?? 'day']),
+    image: z.union([
+      z.strictObject({ tag: image(imageTag) }),
+      z.strictObject({ url: image(webAddress), height: image(size), width: image(size) }),
+    ]),
+  });
+}
+
+function blankAsNull(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() === '' ? null : value;
+}
+
+type PickedImage =
+  | { readonly tag: string | null }
+  | { readonly url: string | null; readonly height: number | null; readonly width: number | null };
+
+function variantsOf(image: PickedImage): readonly Variant[] {
+  if ('tag' in image) return image.tag === null ? [] : [{ content: image.tag, ...sizesOf(image.tag) }];
+  const { url, height, width } = image;
+  return url === null ? [] : [imageVariant({ url, height, width })];
+}
+
+/** The sizes that an element says itself, its attributes in any order. */
+function sizesOf(tag: string): { readonly height: number | null; readonly width: number | null } {
+  const attribute = (name: string) => {
+    const [, digits] = new RegExp(`\\s${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(tag) ?? [];
+    const read = size.safeParse(Number(digits));
+    return read.success ? read.data : null;
+  };
+  return { height: attribute('height'), width: attribute('width') };
+}

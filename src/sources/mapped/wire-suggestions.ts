@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { id, readValue, text } from '../wire-fields.ts';
+import { readBody } from './body.ts';
+import { valueAt } from './json-path.ts';
+import { refuseRenamedPaths } from './known-keys.ts';
+import { suggestionsPaths } from './map-paths.ts';
+import type { SourceMap, SuggestionsMap } from './map-shape.ts';
+
+/**
+ * Who a name could be. The list of advertisers must be there, even if it is empty; a list of domains may be missing.
+ *
+ * @throws SourceUnreadable naming the path of the first field that does not fit.
+ */
+export function readSuggestions(reply: string, map: SourceMap, suggestions: SuggestionsMap): Suggestions {
+  const { advertisers, domains } = suggestions;
+  const value = readBody(reply, map);
+  refuseRenamedPaths(map.label, [value], suggestionsPaths(map, suggestions));
+  return readValue(map.label, suggestionsShape(suggestions), {
+    advertisers: valueAt(value, advertisers.path),
+    domains: domains === undefined ? [] : valueAt(value, domains.path),
+  });
+}
+
+function suggestionsShape({ advertisers, domains }: SuggestionsMap) {
+  const advertiser = z
+    .looseObject({})
+    .transform((row) => ({
+      id: valueAt(row, advertisers.id),
+      name: valueAt(row, advertisers.name),
+      country: advertisers.country === undefined ? null : valueAt(row, advertisers.country),
+    }))
+    .pipe(z.object({ id, name: text, country: text.nullable() }));
+  const domain = z
+    .unknown()
+    .transform((row) => (domains === undefined ? null : valueAt(row, domains.domain)))
+    .pipe(text);
+  return z.object({
+    advertisers: z.array(advertiser),
+    domains: z
+      .array(domain)
+      .nullish()
+      .transform((all) => all ?? []),
+  });
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
+import type { HttpAnswer } from '../../adapters/http/http.ts';
+import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
+
+/** What an answer says of itself; both keys may be missing, and a 4xx has `error` alone. */
+const complaint = z.object({
+  error: z.string().default(''),
+  search_metadata: z.object({ status: z.string().default('') }).default({ status: '' }),
+});
+
+/** The account's searches are used up: `Your account has run out of searches.`, and the older `Your searches for the month are exhausted.` */
+const spent = /run out of searches|searches for the month/i;
+const tooFast = /throughput limit/i;
+const badKey = /invalid api key/i;
+
+/**
+ * What SerpApi means, where the status of its answer does not tell (serpapi.com/api-status-and-error-codes and /search-errors):
+ *
+ * - 429 is both a pace that is too high and an account that is used up. The second is a `SourceRefused` with the status 402, which
+ *   stands for it everywhere else: nothing more is asked until the operator has looked.
+ * - A 200 may carry an error. One of those that the documents name is the error of that name; an unfinished search counts as one
+ *   that may have been charged, a failed one is free. Any other is left to the reader, who takes it for an answer only if it is one.
+ */
+export function serpapiTrouble({ status, text }: HttpAnswer): EnrichError | null {
+  const { error, search_metadata: search } = readComplaint(text);
+  if (spent.test(error)) {
+    return new SourceRefused('The SerpApi account has run out of searches', { status: 402 });
+  }
+  if (status !== 200) return null;
+  if (tooFast.test(error)) return new SourceThrottled('SerpApi asks us to slow down');
+  if (badKey.test(error)) return new SourceRefused('SerpApi does not know the key', { status: 401 });
+  if (search.status === 'Error') return new SourceUnavailable('SerpApi failed to search', { inDoubt: false });
+  if (!['Queued', 'Processing'].includes(search.status)) return null;
+  return new SourceUnavailable('SerpApi has not finished the search', { inDoubt: true });
+}
+
+/** Nothing, for anything that is not a complaint: whether it is an answer is not judged here. */
+function readComplaint(text: string): z.infer<typeof complaint> {
+  const parsed = complaint.safeParse(parseLeniently(text));
+  return parsed.success ? parsed.data : complaint.parse({});
+}

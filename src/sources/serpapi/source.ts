@@ -1,0 +1,83 @@
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import { geoTargetOf } from '../../core/sources/regions.ts';
+import { googleMapping } from '../../core/companies/company-mapping.ts';
+import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
+import type { Exchange, SourceLimits } from '../../core/sources/source-call.ts';
+import type { HttpClient } from '../../adapters/http/http.ts';
+import { collectPages, saysOfPage, type AdsPage } from '../collect-pages.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { nameAdvertisers } from '../name-advertisers.ts';
+import { vendorUrls } from '../vendor-urls.ts';
+import { serpapiTrouble } from './errors.ts';
+import { parsePage, toQuery, type PageQuestion } from './wire.ts';
+
+export interface SerpapiOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Base address, http or https, without user, query or fragment. Default: `https://serpapi.com`. */
+  readonly url?: string;
+  /** The account's API key. A secret: it travels in the query, as SerpApi has no other place for it. */
+  readonly key: string;
+  readonly limits: SourceLimits;
+  /** Pages of up to 100 ads asked for at most, each of which costs a search. Default: 2, our choice. */
+  readonly pagesMax?: number;
+}
+
+const bodyBytesMax = 10_000_000;
+
+/**
+ * The ad source `serpapi`: the Ads Transparency Center through SerpApi.
+ *
+ * A company is asked for by the advertisers it is mapped to, else by its domain; by a name SerpApi finds nothing, so that a company
+ * with a name alone is `no_match` without a call. A search by domain gives the ads of all advertisers that advertise it. A unit is a
+ * search: a page, also one without ads (serpapi.com/pricing). What was charged SerpApi does not say; a repeat within an hour is free
+ * there, which is not counted on: it knows no `Idempotency-Key`.
+ *
+ * @throws Misconfigured when the URL or the key cannot be used.
+ */
+export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
+  const { http, limits, pagesMax = 2 } = options;
+  const base = parseBaseUrl('serpapi', options.url ?? vendorUrls.serpapi);
+  const key = parseKey('serpapi', options.key);
+  const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
+
+  function askForPage(exchange: Exchange, about: string, pageNumber: number, question: PageQuestion) {
+    const url = new URL(`${base}/search.json?${toQuery(question, key)}`);
+    return exchange<AdsPage>({
+      about: `${about}, page ${pageNumber}`,
+      unitsMax: 1,
+      send: (signal) =>
+        http.send(
+          url,
+          { method: 'GET', headers: { accept: 'application/json' }, judge: serpapiTrouble, secrets: [key] },
+          { ...bounds, signal },
+        ),
+      read: (reply) => {
+        const page = parsePage(reply, pageNumber);
+        return { value: page, says: saysOfPage(page), units: 1 };
+      },
+    });
+  }
+
+  async function findAds(question: AdsQuestion, exchange: Exchange): Promise<AdsAnswer> {
+    const geoTarget = question.region === null ? null : geoTargetOf(question.region);
+    const way = searchWaysAtGoogle(question).find((each) => each.by !== 'name');
+    if (way === undefined) return { kind: 'no_match' };
+    const whose = way.by === 'domain' ? way.domain : nameAdvertisers(way.advertiserIds);
+    const about = `ads of ${whose}${question.region === null ? '' : ` in ${question.region}`}`;
+    return collectPages(
+      (token, pageNumber) => askForPage(exchange, about, pageNumber, { way, geoTarget, token }),
+      { pagesMax, adsMax: question.adsMax, matchedBy: way.by, comesBack: exchange.comesBack },
+    );
+  }
+
+  const bucket = bucketOf('serpapi', base, key);
+  return {
+    kind: 'live',
+    name: 'serpapi',
+    ownMapping: googleMapping,
+    bucket,
+    limits,
+    idempotent: false,
+    findAds,
+  };
+}

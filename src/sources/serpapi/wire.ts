@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import type { Ad } from '../../core/ads/ad.ts';
+import type { SearchWay } from '../../core/sources/search-ways.ts';
+import { adAddress } from '../ad-address.ts';
+import type { AdsPage } from '../collect-pages.ts';
+import { formatLabel } from '../format-label.ts';
+import { imageVariant } from '../image-variant.ts';
+import { refuseRenamed } from '../renamed-keys.ts';
+import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../wire-fields.ts';
+
+/** The most that SerpApi gives on a page. Every page costs one search, however many ads are on it. */
+export const pageSize = 100;
+
+/** An ad, as `ad_creatives` has it. A video has neither picture nor size; some pictures come without a size. */
+const row = z.looseObject({
+  advertiser_id: id,
+  advertiser: text,
+  ad_creative_id: id,
+  format: text,
+  first_shown: dayOfSeconds,
+  last_shown: dayOfSeconds,
+  image: webAddress.optional(),
+  height: size.optional(),
+  width: size.optional(),
+  details_link: text.optional(),
+});
+type Row = z.infer<typeof row>;
+
+const rowKeys = [
+  ...Object.keys(row.shape),
+  'link',
+  'serpapi_details_link',
+  'target_domain',
+  'total_days_shown',
+];
+const pageKeys = [
+  'ad_creatives',
+  'advertiser',
+  'error',
+  'search_information',
+  'search_metadata',
+  'search_parameters',
+  'serpapi_pagination',
+];
+
+/** A page (serpapi.com/google-ads-transparency-center-api). Without ads it has other keys than with some. */
+const page = z
+  .looseObject({
+    search_metadata: z.object({ status: z.literal('Success') }),
+    search_information: z.looseObject({ total_results: z.int().min(0).optional() }).default({}),
+    ad_creatives: z.array(row).default([]),
+    serpapi_pagination: z.object({ next_page_token: z.string().min(1) }).optional(),
+    error: text.optional(),
+  })
+  .refine(({ ad_creatives: ads, ...rest }) => (ads.length > 0 ? tellsTotal(rest) : tellsNone(rest)), {
+    path: ['search_information'],
+    message: 'neither ads with a total, nor no ads with the word that there are none',
+  });
+
+interface Remarks {
+  readonly search_information: Readonly<Record<string, unknown>>;
+  readonly error?: string | undefined;
+}
+
+function tellsTotal({ error, search_information: information }: Remarks): boolean {
+  return error === undefined && information['total_results'] !== undefined;
+}
+
+const nothingCame = /hasn['\u2019]t returned any results/i;
+
+/**
+ * A search that found nothing is a `Success`, and `error` tells so to people: `Google hasn't returned any results for this query.` The state
+ * `Fully empty` may stand beside it, under a key that ends in `_state` and is another one by engine (serpapi.com/search-errors).
+ */
+function tellsNone({ error, search_information: information }: Remarks): boolean {
+  const states = Object.entries(information).filter(([key]) => key.endsWith('_state'));
+  const isStated = states.some(([, state]) => String(state).toLowerCase() === 'fully empty');
+  return error !== undefined && (isStated || nothingCame.test(error));
+}
+
+/** A question as SerpApi takes it. */
+export interface PageQuestion {
+  readonly way: Extract<SearchWay, { readonly by: 'mapping' | 'domain' }>;
+  /** Google's number of the region; null: anywhere. */
+  readonly geoTarget: number | null;
+  /** `AdsPage.next` of the page before; null for the first. */
+  readonly token: string | null;
+}
+
+/** The query of a search, the secret key in it. */
+export function toQuery({ way, geoTarget, token }: PageQuestion, key: string): URLSearchParams {
+  return new URLSearchParams({
+    engine: 'google_ads_transparency_center',
+    api_key: key,
+    ...(way.by === 'domain' ? { text: way.domain } : { advertiser_id: way.advertiserIds.join(',') }),
+    num: String(pageSize),
+    ...(geoTarget === null ? {} : { region: String(geoTarget) }),
+    ...(token === null ? {} : { next_page_token: token }),
+  });
+}
+
+/**
+ * Reads a page. The ads keep their order; a picture becomes an `<img>` element, and an ad without one has no variants. The estimate
+ * is Google's own rounded figure, so it is no count: one advertiser with 627 ads was given as 700.
+ *
+ * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ad_creatives[3].image`; also for a page
+ *   that is empty without saying so, and for one that has lost a key which it usually has.
+ */
+export function parsePage(reply: string, pageNumber: number): AdsPage {
+  const read = readReply('serpapi', page, reply);
+  const isContradiction = pageNumber === 1 && read.ad_creatives.length === 0 && hasTotal(read);
+  if (isContradiction)
+    throw unreadableAt('serpapi', 'search_information.total_results', 'counts ads, and there are none');
+  refuseLosses(read, pageNumber);
+  const { ad_creatives: rows, search_information: information, serpapi_pagination: pagination } = read;
+  const { total_results: total } = information;
+  return {
+    ads: rows.map(toAd),
+    next: pagination?.next_page_token ?? null,
+    estimate: total === undefined ? null : { low: total, high: total },
+  };
+}
+
+function hasTotal({ search_information: { total_results: total = 0 } }: z.infer<typeof page>): boolean {
+  return total > 0;
+}
+
+/** Keys that may be missing, and would be missed: pictures and their sizes, and the way to the next page where there is more. */
+function refuseLosses(read: z.infer<typeof page>, pageNumber: number): void {
+  const { ad_creatives: rows, search_information: information } = read;
+  refuseRenamed('serpapi', rows.filter(canHaveImage), { known: rowKeys, usual: ['image'] });
+  refuseRenamed('serpapi', rows.filter(hasImage), { known: rowKeys, usual: ['height', 'width'] });
+  const seen = (pageNumber - 1) * pageSize + rows.length;
+  const isLast = seen >= (information.total_results ?? 0);
+  if (!isLast) refuseRenamed('serpapi', [read], { known: pageKeys, usual: ['serpapi_pagination'] });
+}
+
+/** A row has a picture or the address of a preview, not both: nearly all previews are of videos, which have no picture. */
+function canHaveImage(ad: Row): boolean {
+  return !('link' in ad);
+}
+
+function hasImage(ad: Row): boolean {
+  return ad.image !== undefined;
+}
+
+function toAd(ad: Row): Ad {
+  const {
+    advertiser_id: advertiserId,
+    ad_creative_id: creativeId,
+    image: url,
+    height = null,
+    width = null,
+  } = ad;
+  return {
+    advertiserId,
+    creativeId,
+    advertiserName: ad.advertiser,
+    format: formatLabel(ad.format),
+    originalUrl: adAddress(advertiserId, creativeId, ad.details_link ?? null),
+    variants: url === undefined ? [] : [imageVariant({ url, height, width })],
+    start: ad.first_shown,
+    lastSeen: ad.last_shown,
+    text: null,
+  };
+}

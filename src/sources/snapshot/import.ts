@@ -1,0 +1,174 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type {
+  SnapshotLoad,
+  SnapshotName,
+  SnapshotRow,
+  SnapshotStore,
+} from '../../core/sources/snapshot-store.ts';
+import { ValidationError } from '../../core/errors.ts';
+import { createDamagedLines } from '../../csv/invalid-lines.ts';
+import { decodeText, withoutFirst } from '../../csv/decode.ts';
+import { fileError } from '../../csv/file-error.ts';
+import { parseRecords } from '../../csv/parse-records.ts';
+import { readBytes } from '../../csv/read-bytes.ts';
+import type { FileBytes } from '../../csv/read-bytes.ts';
+import { sniff, sniffBytes } from '../../csv/sniff.ts';
+import { readCellRows } from './cell-rows.ts';
+import { readJsonRows } from './json-rows.ts';
+
+/** How far a load has come. Once all bytes are read, the rows go into the store, which takes about three times as long. */
+export interface ImportProgress {
+  /** Bytes of the files as they lie on disk, gzipped or not. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+  readonly rows: number;
+}
+
+export interface ImportOptions {
+  readonly store: Pick<SnapshotStore, 'load'>;
+  readonly name: SnapshotName;
+  /** Paths. All files are one load: all of them are taken, or none. */
+  readonly files: readonly string[];
+  /** Called with every block of rows read, some hundred times a second, and at the end of each file. */
+  readonly onProgress?: (progress: ImportProgress) => void;
+  /** Called with the reason before the load waits for another process. */
+  readonly onWait?: (reason: string) => void;
+  /** Ends the load; nothing of it is kept. */
+  readonly signal?: AbortSignal;
+}
+
+/** What an import did. */
+export interface SnapshotImport extends SnapshotLoad {
+  /** Rows in which the files say nothing of when the ad was shown. */
+  readonly rowsWithoutDates: number;
+}
+
+/** The longest line, or record of a CSV, in bytes. The longest rows of the export, with all regions, have some 100 KiB. */
+export const lineBytesMax = 4 * 1024 * 1024;
+
+/**
+ * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat form,
+ * each gzipped or not. Which it is shows in the content, not in the name. Blank lines are skipped; memory stays constant.
+ *
+ * @throws ValidationError naming file, line, field and remedy at the first line that is malformed, and when there is no row
+ *   at all. Nothing of the load is kept then.
+ */
+export async function importSnapshot(options: ImportOptions): Promise<SnapshotImport> {
+  const sizes = await Promise.all(options.files.map(readSize));
+  const bytesTotal = sizes.reduce((sum, size) => sum + size, 0);
+  const dateless = { count: 0 };
+  const rows = countingDateless(readFiles(options, bytesTotal), dateless);
+  const load = await options.store.load(options.name, rows, {
+    onWait: options.onWait,
+    signal: options.signal,
+  });
+  return { ...load, rowsWithoutDates: dateless.count };
+}
+
+async function* countingDateless(
+  blocks: AsyncIterable<readonly SnapshotRow[]>,
+  dateless: { count: number },
+): AsyncGenerator<readonly SnapshotRow[]> {
+  for await (const block of blocks) {
+    for (const { start, lastSeen } of block) if (start === null && lastSeen === null) dateless.count += 1;
+    yield block;
+  }
+}
+
+async function readSize(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw fileError(path, null, `The file cannot be read: ${error.message}.`, { cause: error });
+  }
+}
+
+async function* readFiles(
+  options: ImportOptions,
+  bytesTotal: number,
+): AsyncGenerator<readonly SnapshotRow[]> {
+  const { files, signal, onProgress } = options;
+  let bytesBefore = 0;
+  let rows = 0;
+  for (const path of files) {
+    const input = createReadStream(path);
+    const report = () => onProgress?.({ bytesRead: bytesBefore + input.bytesRead, bytesTotal, rows });
+    try {
+      for await (const block of readFile(path, input)) {
+        signal?.throwIfAborted();
+        rows += block.length;
+        yield block;
+        report();
+      }
+      report();
+      bytesBefore += input.bytesRead;
+    } finally {
+      input.destroy();
+    }
+  }
+  if (rows === 0) throw noRows(files);
+}
+
+async function* readFile(
+  fileName: string,
+  input: ReturnType<typeof createReadStream>,
+): AsyncGenerator<readonly SnapshotRow[]> {
+  const bytes = await readBytes(input, { fileName, bytesMax: Infinity, headBytes: sniffBytes });
+  if (bytes.head.length === 0) return;
+  const atLine = malformedAt(fileName);
+  const first = firstCharacter(bytes.head);
+  if (first === '[') throw atLine(1, 'The file is a JSON array; expected one JSON object per line');
+  yield* first === '{'
+    ? readJsonRows(decode(bytes, fileName), { lineBytesMax, atLine })
+    : readCellRows(recordsOf(bytes, fileName), { atLine });
+}
+
+/** The first character after a byte order mark and blanks; both forms of UTF-16 show it among zero bytes. */
+function firstCharacter(head: Buffer): string {
+  return String.fromCharCode(head.find((byte) => !insignificant.has(byte)) ?? 0);
+}
+
+const insignificant = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
+
+function decode({ head, chunks }: FileBytes, fileName: string): AsyncGenerator<Uint8Array> {
+  // JSON needs no delimiter; naming one saves looking for it.
+  const text = sniff(head, { fileName, delimiter: ',' });
+  return decodeText(chunks, { fileName, ...text, onLoneSurrogate: ignore });
+}
+
+/** A lone surrogate has become U+FFFD: in a name that is a blemish, in an id the row is refused anyway. */
+function ignore(): void {}
+
+function recordsOf({ head, chunks }: FileBytes, fileName: string) {
+  const text = sniff(head, { fileName });
+  const damagedLines = createDamagedLines();
+  const decoded = decodeText(chunks, { fileName, ...text, onLoneSurrogate: damagedLines.add });
+  return parseRecords(withoutFirst(decoded, text.sepLineBytes), {
+    fileName,
+    ...text,
+    recordBytesMax: lineBytesMax,
+    firstLineNo: text.sepLineBytes === 0 ? 1 : 2,
+    damagedLines,
+  });
+}
+
+/** Makes the error for a line of this file. */
+function malformedAt(fileName: string) {
+  return (lineNo: number, message: string, cause?: unknown): ValidationError =>
+    fileError(
+      fileName,
+      lineNo,
+      `${message}. Nothing of this load was kept. Mend or remove the line, or export the table again, and repeat the load.`,
+      { cause },
+    );
+}
+
+function noRows(files: readonly string[]): ValidationError {
+  return new ValidationError(
+    `There is no row in ${files.length === 0 ? 'no file' : files.join(', ')}. ` +
+      'Expected an export of creative_stats: one JSON object per line, or a CSV with a header.',
+    { where: files[0] ?? 'files' },
+  );
+}

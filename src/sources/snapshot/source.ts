@@ -1,0 +1,92 @@
+import type {
+  AdsAnswer,
+  AdsQuestion,
+  LocalAdSource,
+  StoredAdvertiser,
+} from '../../core/sources/ad-source.ts';
+import type {
+  AdvertiserCandidates,
+  CompanyKeys,
+  SnapshotName,
+  SnapshotStore,
+} from '../../core/sources/snapshot-store.ts';
+import { googleMapping } from '../../core/companies/company-mapping.ts';
+import { registrableLabel } from '../../core/companies/company.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
+import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
+
+export interface SnapshotSourceOptions {
+  readonly store: Pick<SnapshotStore, 'findCandidates'>;
+  /** Also the source's name. */
+  readonly name: SnapshotName;
+  /** As `SnapshotStore.find` gives it. */
+  readonly snapshotId: number;
+}
+
+/**
+ * The ads of a local data set, whose rows know advertisers by name only. A company's advertisers are, by the first rule that
+ * gives any:
+ *
+ * 1. `mapping`: those of Google's the operator has mapped it to (roles allow and agency); where none of them has an ad here, the
+ *    answer is `none`, which no other rule can tell. Those mapped as deny are left out of the next rules too;
+ * 2. `domain_label`: the one whose name, written without spaces, is the label of its domain;
+ * 3. `name`: all that have its normalised name, disclosed or legal; beside a domain only where the name fits it (`nameFitsDomain`).
+ *
+ * Otherwise `no_match`, also where several advertisers share the label and no name tells them apart: nothing is ever guessed.
+ */
+export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSource {
+  const { store, name, snapshotId } = options;
+
+  async function findAds(
+    questions: readonly AdsQuestion[],
+    signal: AbortSignal,
+  ): Promise<readonly AdsAnswer[]> {
+    signal.throwIfAborted();
+    if (questions.some(({ region }) => region !== null)) throw noRegions(name);
+    const candidates = await store.findCandidates(snapshotId, questions.map(keysOf));
+    return candidates.map(decide);
+  }
+
+  return { kind: 'local', name, ownMapping: googleMapping, findAds };
+}
+
+/** An ad shown elsewhere must not pass for one shown there. */
+function noRegions(name: SnapshotName): Misconfigured {
+  return new Misconfigured(
+    `The source ${name} does not know in which regions its ads are shown: leave it out, or search without a region.`,
+  );
+}
+
+function keysOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyKeys {
+  const isNamed = name !== null && (domain === null || nameFitsDomain(name, domain));
+  return {
+    mapping: googleMapping(mapping),
+    nameKeys: isNamed ? nameKeys(name) : [],
+    labelKeys: domain === null ? [] : compactKeys(registrableLabel(domain)),
+  };
+}
+
+function decide({ mapped, named, labelled }: AdvertiserCandidates): AdsAnswer {
+  const chosen = mapped.filter((each) => each.role !== 'deny');
+  if (chosen.length > 0) return chosenByOperator(chosen);
+  const denied = new Set(mapped.map((each) => each.advertiserKey));
+  const byLabel = labelled.filter((key) => !denied.has(key));
+  if (byLabel.length === 1)
+    return { kind: 'stored', advertisers: byLabel.map(own), matchedBy: 'domain_label' };
+  const byName = named.filter((key) => !denied.has(key));
+  if (byName.length > 0) return { kind: 'stored', advertisers: byName.map(own), matchedBy: 'name' };
+  return { kind: 'no_match' };
+}
+
+function own(key: bigint): StoredAdvertiser {
+  return { key, relation: 'own' };
+}
+
+function chosenByOperator(mapped: AdvertiserCandidates['mapped']): AdsAnswer {
+  const advertisers = mapped.flatMap(({ role, advertiserKey: key }) =>
+    key === null ? [] : [{ key, relation: role === 'agency' ? ('third_party' as const) : ('own' as const) }],
+  );
+  if (advertisers.length === 0) return { kind: 'none', matchedBy: 'mapping' };
+  return { kind: 'stored', advertisers, matchedBy: 'mapping' };
+}

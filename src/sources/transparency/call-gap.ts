@@ -1,0 +1,35 @@
+import { sleep } from '../../core/async/wait.ts';
+
+/** Resolves when a call may be sent, with the milliseconds waited; rejects with the signal's reason when it aborts. */
+export type CallGap = (signal: AbortSignal) => Promise<number>;
+
+export interface CallGapOptions {
+  /** A monotonic clock in milliseconds. */
+  readonly nowMs: () => number;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Between the beginnings of two calls; clients of the service that were not stopped kept 0.6 to 2 s (reference §3.8). */
+const gapMsMin = 2_000;
+/** A call is sent up to so much later than it could be, so that calls do not come like clockwork. */
+const jitterMsMax = 1_000;
+
+const systemOptions: CallGapOptions = { nowMs: () => performance.now(), random: Math.random, sleep };
+
+/**
+ * Keeps the calls of this process at least 2 s apart, each up to 1 s late by chance. It knows nothing of other processes: those are
+ * kept apart by the turns that `transparencyLimits` asks for.
+ */
+export function createCallGap({ nowMs, random, sleep: wait }: CallGapOptions = systemOptions): CallGap {
+  let earliestMs = -Infinity;
+  return async (signal) => {
+    const askedMs = nowMs();
+    await wait(random() * jitterMsMax, signal);
+    // Another call may have gone meanwhile, and timers can be early.
+    while (nowMs() < earliestMs) await wait(earliestMs - nowMs(), signal);
+    earliestMs = nowMs() + gapMsMin;
+    return nowMs() - askedMs;
+  };
+}

@@ -1,0 +1,43 @@
+import { SourceBlocked, SourceRefused, SourceUnavailable, type EnrichError } from '../../core/errors.ts';
+import type { HttpAnswer } from '../../adapters/http/http.ts';
+import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
+import { withoutGuard } from './reply-text.ts';
+
+/** How long the service is left alone where it does not say. Blocks were seen to clear within 5 to 10 minutes (reference §3.8). */
+const blockedMs = 30 * 60_000;
+
+const blockingStatuses = [403, 429, 503];
+const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
+
+/**
+ * What an answer of the service is, where it is no reply: a block or one of its own errors (reference §3.8). Null for every other.
+ *
+ * Its errors come in a 200 too, as JSON that has the name of an exception where replies have the next page's token. The words of a
+ * block are looked for only in what is not JSON: an advertiser may call itself anything.
+ */
+export function judgeAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
+  const delayMs = retryAfterMs ?? blockedMs;
+  if (blockingStatuses.includes(status)) return blocked(`answered ${status}`, delayMs);
+  if (location?.includes('/sorry') === true) return blocked('sent us to its page for robots', delayMs);
+  const value = parseLeniently(withoutGuard(text));
+  if (typeof value === 'object' && value !== null) return exceptionIn(new Map(Object.entries(value)));
+  const isPage = status < 300 && /^\s*</.test(text);
+  return isPage || wallWords.test(text) ? blocked('answered with a page for people', delayMs) : null;
+}
+
+function exceptionIn(reply: ReadonlyMap<string, unknown>): EnrichError | null {
+  const name = reply.get('2');
+  if (reply.has('1') || typeof name !== 'string' || !name.includes('Exception')) return null;
+  const status = reply.get('5');
+  if (status === 400) {
+    const message = 'The source transparency does not understand the request: its interface may have changed';
+    return new SourceRefused(message, { status });
+  }
+  return new SourceUnavailable('The source transparency answered that it failed', { inDoubt: false });
+}
+
+function blocked(what: string, delayMs: number): SourceBlocked {
+  return new SourceBlocked(`The source transparency ${what}: it takes no questions from here now`, {
+    delayMs,
+  });
+}

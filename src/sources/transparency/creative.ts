@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
+import { dayOfSeconds, text } from '../wire-fields.ts';
+import { imageVariant } from './image-element.ts';
+
+/** The formats behind the codes. A text ad is archived as a picture, so that what is shown says nothing about the format. */
+const formats = new Map([
+  [1, 'Text'],
+  [2, 'Image'],
+  [3, 'Video'],
+]);
+
+const advertiserId = z.string().regex(/^AR\d{20}$/, 'expected the id of an advertiser, AR and 20 digits');
+const creativeId = z.string().regex(/^CR\d{20}$/, 'expected the id of a creative, CR and 20 digits');
+
+/** Seconds since 1970, as a text; the nanoseconds beside them are let go. */
+const day = z.object({
+  1: z
+    .string()
+    .regex(/^\d{1,12}$/, 'expected seconds since 1970')
+    .transform(Number)
+    .pipe(dayOfSeconds),
+});
+
+const previewForms = ['1', '2', '3'];
+/** A flag nobody knows the meaning of. */
+const previewFlag = '5';
+
+/** What is shown of a creative: the address of a script (`1`), a text (`2`) or an image element (`3`). */
+const preview = z
+  .looseObject({
+    1: z.object({ 4: text }).optional(),
+    2: text.optional(),
+    3: z.object({ 2: text }).optional(),
+  })
+  .refine((node) => Object.keys(node).every((key) => key === previewFlag) || hasKnownForm(node), {
+    message: 'shows the creative in a form that is not known',
+  });
+
+/** The keys of a creative (reference §3.3), as far as recorded replies have them. Usual: any row may lack these. */
+export const creativeKeys = {
+  known: ['1', '2', '3', '4', '6', '7', '12', '13', '14'],
+  usual: ['3', '12'],
+};
+
+/**
+ * A creative of the list: whose it is, what it is, when it was shown first and last. Read as an ad; one that is shown by a script or as
+ * a text has no variants, since those are image elements.
+ */
+export const creative = z
+  .object({
+    1: advertiserId,
+    2: creativeId,
+    3: preview.optional(),
+    4: z.int(),
+    6: day,
+    7: day,
+    12: text.optional(),
+  })
+  .transform((row, context): Ad => {
+    const markup = row[3]?.[3]?.[2] ?? null;
+    const image = markup === null ? null : imageVariant(markup);
+    if (markup !== null && image === null) {
+      context.addIssue({ code: 'custom', path: ['3', '3', '2'], message: 'expected an image element' });
+      return z.NEVER;
+    }
+    return {
+      advertiserId: row[1],
+      creativeId: row[2],
+      advertiserName: row[12] ?? null,
+      format: formats.get(row[4]) ?? String(row[4]),
+      originalUrl: adPageUrl(row[1], row[2]),
+      variants: image === null ? [] : [image],
+      start: row[6][1],
+      lastSeen: row[7][1],
+      text: null,
+    };
+  });
+
+function hasKnownForm(node: object): boolean {
+  return previewForms.some((form) => form in node);
+}

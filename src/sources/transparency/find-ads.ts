@@ -1,0 +1,59 @@
+import type { AdsAnswer, AdsQuestion, MatchedBy } from '../../core/sources/ad-source.ts';
+import { chooseAdvertisers } from '../../core/sources/choose-advertisers.ts';
+import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
+import { collectPages } from '../collect-pages.ts';
+import { searchedFor } from '../searched-domain.ts';
+import type { Search } from './requests.ts';
+import type { Service } from './service.ts';
+
+/** A search that was decided on, and how the company was told by it. */
+interface Decided {
+  readonly search: Search;
+  readonly matchedBy: MatchedBy;
+}
+
+/**
+ * The ads of one company: by the advertisers it is mapped to, by its domain, or by whom the service suggests for its name, the first of
+ * these that there is. At most `pagesMax` pages of 40.
+ */
+export async function findAds(question: AdsQuestion, service: Service, pagesMax: number): Promise<AdsAnswer> {
+  const decided = await decide(question, service);
+  if (decided === null) return { kind: 'no_match' };
+  const { search, matchedBy } = decided;
+  const answer = await collectPages((token, pageNumber) => service.creatives(search, token, pageNumber), {
+    pagesMax,
+    adsMax: question.adsMax,
+    matchedBy,
+    comesBack: service.comesBack,
+  });
+  return search.by === 'domain' ? searchedFor(search.domain, answer) : answer;
+}
+
+/** Null where nobody can tell who is meant. */
+async function decide(question: AdsQuestion, service: Service): Promise<Decided | null> {
+  const [way] = searchWaysAtGoogle(question);
+  switch (way?.by) {
+    case undefined:
+      return null;
+    case 'mapping':
+      return { search: { by: 'advertisers', advertiserIds: way.advertiserIds }, matchedBy: 'mapping' };
+    case 'domain':
+      return { search: way, matchedBy: 'domain' };
+    case 'name':
+      return decideByName(way.name, question.region, service);
+  }
+}
+
+async function decideByName(name: string, region: string | null, service: Service): Promise<Decided | null> {
+  const chosen = chooseAdvertisers(name, await service.suggestions(name), region);
+  switch (chosen.kind) {
+    case 'domain':
+      return { search: { by: 'domain', domain: chosen.domain }, matchedBy: 'domain_label' };
+    case 'advertisers': {
+      const advertiserIds = chosen.advertisers.map(({ id }) => id);
+      return { search: { by: 'advertisers', advertiserIds }, matchedBy: 'name' };
+    }
+    case 'no_match':
+      return null;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import type { ReadReply } from '../../core/sources/source-call.ts';
+import { saysOfPage, type AdsPage } from '../collect-pages.ts';
+import { nameAdvertisers } from '../name-advertisers.ts';
+import { creativesRequest, suggestionsRequest, type Place, type Search } from './requests.ts';
+import { readSuggestions } from './suggestions.ts';
+import { readCreatives } from './wire.ts';
+
+/** One call to the service: what is asked of which method, and what its reply says. */
+export interface Query<T> {
+  /** `SourceCall.about`. */
+  readonly about: string;
+  readonly method: string;
+  readonly fReq: string;
+  /** @throws EmptyReply | SourceUnreadable */
+  readonly read: (text: string) => T;
+  /** What an answer says of the company. */
+  readonly saysOf: (answer: T) => ReadReply<T>['says'];
+}
+
+/** The page of creatives behind a token; null for the first. */
+export function creativesQuery(
+  search: Search,
+  place: Place | null,
+  token: string | null,
+  pageNumber: number,
+): Query<AdsPage> {
+  const whom = search.by === 'domain' ? search.domain : nameAdvertisers(search.advertiserIds);
+  return {
+    about: `ads of ${whom}${place === null ? '' : ` in ${place.region}`}, page ${pageNumber}`,
+    method: 'SearchService/SearchCreatives',
+    fReq: creativesRequest(search, place, token),
+    read: (text) => readCreatives(text, token === null),
+    saysOf: (page) => saysOfPage(page),
+  };
+}
+
+/** Who a name could be. */
+export function suggestionsQuery(name: string): Query<Suggestions> {
+  return {
+    about: `who is ${JSON.stringify(name)}`,
+    method: 'SearchService/SearchSuggestions',
+    fReq: suggestionsRequest(name),
+    read: readSuggestions,
+    saysOf: ({ domains, advertisers }) =>
+      domains.length + advertisers.length === 0 ? 'no_match' : 'candidates',
+  };
+}

@@ -1,0 +1,78 @@
+import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import { geoTargetOf } from '../../core/sources/regions.ts';
+import { googleMapping } from '../../core/companies/company-mapping.ts';
+import type { SourceLimits } from '../../core/sources/source-call.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import type { HttpClient } from '../../adapters/http/http.ts';
+import { bucketOf, parseBaseUrl } from '../credentials.ts';
+import { vendorUrls } from '../vendor-urls.ts';
+import { createCallGap, type CallGap } from './call-gap.ts';
+import { createControls } from './controls.ts';
+import { findAds } from './find-ads.ts';
+import type { Place } from './requests.ts';
+import { createSendQuery, type Asker } from './send-query.ts';
+import { createService } from './service.ts';
+
+export interface TransparencyOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Base address, the part before `/anji`. Default: Google's. */
+  readonly url?: string;
+  readonly asker: Asker;
+  /** At most `transparencyLimits`, and a deadline. */
+  readonly limits: SourceLimits;
+  /** Pages of 40 ads asked for at most, for one company: 1 to 5. Default 3. */
+  readonly pagesMax?: number;
+  /** Keeps calls apart beyond the limits. Default: `createCallGap()`. */
+  readonly waitForGap?: CallGap;
+  /** A monotonic clock in milliseconds. Default: the system's. */
+  readonly nowMs?: () => number;
+}
+
+/** Five pages hold every ad that most advertisers show at a time (reference §12). */
+const pagesMaxMax = 5;
+
+/**
+ * The ad source `transparency`: the interface behind the pages of Google's public Ads Transparency Center. It needs no key and costs
+ * nothing (0 units a call); nobody has promised that it stays as it is, and its terms are the operator's to answer for.
+ *
+ * It knows advertisers by their id, companies by their domain, and for names it has suggestions, of which only those are taken that can
+ * be nobody else. Ads come from all advertisers that a search finds, the last shown first. Questions are put under our own name, and
+ * where a wall goes up they end.
+ *
+ * The caller has seen that the operator stands for `transparencyTerms`.
+ *
+ * @throws Misconfigured for options that cannot be used.
+ */
+export function createTransparencySource(options: TransparencyOptions): LiveAdSource {
+  const {
+    http,
+    url = vendorUrls.transparency,
+    asker,
+    limits,
+    pagesMax = 3,
+    waitForGap = createCallGap(),
+  } = options;
+  const { nowMs } = options;
+  if (!Number.isInteger(pagesMax) || pagesMax < 1 || pagesMax > pagesMaxMax) {
+    throw new Misconfigured(`The source transparency reads 1 to ${pagesMaxMax} pages of a company's ads.`);
+  }
+  const base = parseBaseUrl('transparency', url);
+  const send = createSendQuery({ http, base, asker, deadlineMs: limits.deadlineMs, waitForGap });
+  const controls = createControls(nowMs);
+  return {
+    kind: 'live',
+    name: 'transparency',
+    ownMapping: googleMapping,
+    bucket: bucketOf('transparency', base),
+    limits,
+    // Asking twice costs nothing and changes nothing.
+    idempotent: true,
+    findAds: async (question, exchange) =>
+      findAds(question, createService({ exchange, send, place: placeOf(question), controls }), pagesMax),
+  };
+}
+
+/** @throws ValidationError for a region that is unknown here: the service would answer it with an empty list. */
+function placeOf({ region }: AdsQuestion): Place | null {
+  return region === null ? null : { region, geoTarget: geoTargetOf(region) };
+}

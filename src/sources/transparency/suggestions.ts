@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { refuseRenamed } from '../renamed-keys.ts';
+import { readReply, text } from '../wire-fields.ts';
+import { refuseEmpty, withoutGuard } from './reply-text.ts';
+
+const advertiser = z.object({
+  1: text,
+  2: z.string().regex(/^AR\d{20}$/, 'expected the id of an advertiser, AR and 20 digits'),
+  3: text.optional(),
+});
+
+/** One row of `SearchSuggestions` (reference §3.4): an advertiser or a domain. */
+const suggestion = z
+  .object({ 1: advertiser.optional(), 2: z.object({ 1: z.string().min(1) }).optional() })
+  .refine((row) => row[1] !== undefined || row[2] !== undefined, 'neither an advertiser nor a domain');
+
+/** Key 3 is a text of no known meaning. It shows that the reply is one, where nothing was suggested. */
+const shape = z
+  .looseObject({ 1: z.array(suggestion).optional(), 3: z.string().optional() })
+  .refine((reply) => reply[1] !== undefined || reply[3] !== undefined, 'neither suggestions nor key 3');
+
+/**
+ * Reads the advertisers and domains that the service suggests for a name, in the order served, which is one of spelling.
+ *
+ * @throws EmptyReply for an empty object.
+ * @throws SourceUnreadable naming the first field that does not fit.
+ */
+export function readSuggestions(reply: string): Suggestions {
+  refuseEmpty(reply);
+  const read = readReply('transparency', shape, withoutGuard(reply));
+  refuseRenamed('transparency', [read], { known: ['1', '3'], usual: ['1'] });
+  const rows = read[1] ?? [];
+  return {
+    domains: rows.flatMap((row) => (row[2] === undefined ? [] : [row[2][1]])),
+    advertisers: rows.flatMap((row) =>
+      row[1] === undefined ? [] : [{ id: row[1][2], name: row[1][1], country: row[1][3] ?? null }],
+    ),
+  };
+}

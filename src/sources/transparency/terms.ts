@@ -1,0 +1,19 @@
+import type { SourceLimits } from '../../core/sources/source-call.ts';
+
+/** What an operator has to stand for before this source asks anything (reference §10). */
+export const transparencyTerms =
+  "The Ads Transparency Center's terms (https://adstransparency.google.com/terms) allow its use for your own or your organization's " +
+  'information or research only. They forbid to sell or monetize any part of it, which charging others credits for its answers may ' +
+  "be, and to use an advertiser's content without permission, unless the law allows it. The interface asked is undocumented, and " +
+  "Google's general terms apply to automated access. Names of advertisers can be personal data.";
+
+/**
+ * The most that is asked of the service, which states no limits itself: one call at a time, and a turn every 4 s. A turn may be taken up
+ * to a fifth of its length late, and a call is sent up to 1 s after its turn (`createCallGap`), so that calls are never less than 2.2 s
+ * apart, whichever processes make them. After about 20 calls in a row the service was seen to put up its wall (reference §3.8).
+ */
+export const transparencyLimits: Omit<SourceLimits, 'deadlineMs'> = {
+  pace: { requestsPerSecond: 1 / 4, burst: 1 },
+  concurrency: 1,
+  callsPerDay: null,
+};

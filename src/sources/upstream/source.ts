@@ -1,0 +1,102 @@
+import type { AdsAnswer, AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
+import { googleMapping } from '../../core/companies/company-mapping.ts';
+import { searchWays } from '../../core/sources/search-ways.ts';
+import type { SourceLimits } from '../../core/sources/source-call.ts';
+import { LeadsBack, viaHeader } from '../../core/sources/via.ts';
+import type { CompanyQuery } from '../../core/companies/company.ts';
+import type { EnrichError } from '../../core/errors.ts';
+import type { HttpClient } from '../../adapters/http/http.ts';
+import { bucketOf, parseBaseUrl, parseKey } from '../credentials.ts';
+import { parseAnswer, toRequest } from './wire.ts';
+
+/** How to reach a server that speaks the contract, and what it allows. */
+export interface UpstreamOptions {
+  readonly http: Pick<HttpClient, 'send'>;
+  /** Base address, the part before `/v1`: http or https, without user, query or fragment. */
+  readonly url: string;
+  /** The API key there, sent as `X-API-Key` (contract §5). A secret. */
+  readonly key: string;
+  readonly limits: SourceLimits;
+  /** That server honours `Idempotency-Key`: a call cut off in the middle may be sent again under the same key. */
+  readonly idempotent: boolean;
+  /** Names this installation, so that a question which comes back to it is refused. */
+  readonly installation: string;
+}
+
+const bodyBytesMax = 10_000_000;
+
+/**
+ * The ad source `upstream`: any server that speaks the contract, Nightshift itself among them.
+ *
+ * Answers of up to 10 MB are read. What the server charges goes into its bill; it never decides a price of ours.
+ *
+ * @throws Misconfigured when the URL or the key cannot be used.
+ */
+export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
+  const { http, limits, idempotent, installation } = options;
+  const base = parseBaseUrl('upstream', options.url);
+  const key = parseKey('upstream', options.key);
+  const url = new URL(`${base}/v1/ads/google-ads-search`);
+  const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
+  return {
+    kind: 'live',
+    name: 'upstream',
+    ownMapping: googleMapping,
+    bucket: bucketOf('upstream', base, key),
+    limits,
+    idempotent,
+    findAds: async (question, exchange) => {
+      const { company, requestKey, via } = question;
+      const whom = askedFor(question);
+      if (whom.domain === null && whom.name === null) return { kind: 'no_match' };
+      return exchange<AdsAnswer>({
+        about: `ads of ${namesOf(whom)}`,
+        unitsMax: 1,
+        send: (signal) =>
+          http.send(
+            url,
+            {
+              method: 'POST',
+              headers: {
+                'x-api-key': key,
+                'idempotency-key': requestKey,
+                [viaHeader]: [...via, installation].join(', '),
+              },
+              json: toRequest(whom),
+              judge: refusedLoop,
+              secrets: [key],
+            },
+            { ...bounds, signal },
+          ),
+        read: (reply) => {
+          const { answer, charged } = parseAnswer(reply, company.domain === null ? 'name' : 'domain');
+          const says = answer.kind === 'found' || answer.kind === 'no_match' ? answer.kind : 'none';
+          return {
+            value: answer,
+            says,
+            units: Number(says === 'found'),
+            ...(charged === null ? {} : { charged }),
+          };
+        },
+      });
+    },
+  };
+}
+
+/** What the server is told of the company: a name beside a domain that it does not fit might decide there. */
+function askedFor(question: AdsQuestion): Pick<CompanyQuery, 'domain' | 'name'> {
+  const name = searchWays(question).find((way) => way.by === 'name')?.name ?? null;
+  return { domain: question.company.domain, name };
+}
+
+function namesOf({ domain, name }: Pick<CompanyQuery, 'domain' | 'name'>): string {
+  return [domain, name].filter((each) => each !== null).join(', ');
+}
+
+/** RFC 5842 §7.2: the question has come round in a circle. */
+function refusedLoop({ status }: { readonly status: number }): EnrichError | null {
+  if (status !== 508) return null;
+  return new LeadsBack(
+    'The upstream leads back to this service: point NIGHTSHIFT_UPSTREAM_URL at another one.',
+  );
+}

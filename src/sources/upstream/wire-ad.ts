@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Ad, AdText } from '../../core/ads/ad.ts';
+import { fromShapeB, shapeBFields } from '../shape-b.ts';
+import { text } from '../wire-fields.ts';
+
+const textFields = {
+  headline: text.nullable(),
+  description: text.nullable(),
+  display_url: text.nullable(),
+  final_url: text.nullable(),
+  ad_type: text.nullable(),
+};
+const textKeys = Object.keys(textFields);
+const someTexts = z.object(textFields).partial();
+
+/** A shape-A ad: five texts, at least one of them telling something. */
+const shapeA = z
+  .object(textFields)
+  .refine(
+    (ad) => Object.values(ad).some((value) => value !== null && value.trim() !== ''),
+    'all five fields are empty',
+  );
+
+/** A shape-B ad; Nightshift itself adds those of the shape-A fields that it knows. */
+const shapeB = z.object({ ...shapeBFields, ...someTexts.shape });
+
+const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromUnion) };
+
+/** An ad of either shape (contract §2.2). Fails with the path of the first field that does not fit. */
+export const wireAd = z.unknown().transform((value, context): Ad => {
+  const shape = shapeOf(value);
+  if (shape === null) {
+    context.addIssue('expected an ad with ids (shape B) or texts (shape A)');
+    return z.NEVER;
+  }
+  const parsed = adOfShape[shape].safeParse(value);
+  if (parsed.success) return parsed.data;
+  for (const { path, message } of parsed.error.issues) context.addIssue({ code: 'custom', path, message });
+  return z.NEVER;
+});
+
+function shapeOf(value: unknown): 'A' | 'B' | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const given = new Map<string, unknown>(Object.entries(value));
+  if (['advertiser_id', 'creative_id'].some((key) => (given.get(key) ?? null) !== null)) return 'B';
+  return textKeys.some((key) => given.has(key)) ? 'A' : null;
+}
+
+function fromShapeA(ad: z.infer<typeof shapeA>): Ad {
+  return {
+    advertiserId: null,
+    creativeId: null,
+    advertiserName: null,
+    format: null,
+    originalUrl: null,
+    variants: [],
+    start: null,
+    lastSeen: null,
+    text: textOf(ad),
+  };
+}
+
+function fromUnion(ad: z.infer<typeof shapeB>): Ad {
+  return { ...fromShapeB(ad), text: textOf(ad) };
+}
+
+function textOf(ad: z.infer<typeof someTexts>): AdText | null {
+  const fields: AdText = {
+    headline: ad.headline ?? null,
+    description: ad.description ?? null,
+    displayUrl: ad.display_url ?? null,
+    finalUrl: ad.final_url ?? null,
+    adType: ad.ad_type ?? null,
+  };
+  return Object.values(fields).every((value) => value === null) ? null : fields;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { AdsAnswer, MatchedBy } from '../../core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../core/companies/company.ts';
+import { distinctAds } from '../distinct-ads.ts';
+import { readReply } from '../wire-fields.ts';
+import { wireAd } from './wire-ad.ts';
+
+/** The response of contract §2.2, both shapes at once. Keys that are not named here are ignored, `message` among them. */
+const shape = z
+  .object({
+    ads: z.array(wireAd),
+    ads_count: z.int().min(0).optional(),
+    credits_consumed: z.number().min(0).optional(),
+    /** Nightshift's own addition: `no_match` says that it could not tell which company was meant. */
+    match: z.unknown().optional(),
+    /** Further additions: there may be, and there are, more ads than these. */
+    partial: z.boolean().optional(),
+    truncated: z.boolean().optional(),
+    estimate_low: z.int().min(0).optional(),
+    estimate_high: z.int().min(0).optional(),
+    /** Those of contract §7, which come with an error status and not beside an answer; and their usual other name. */
+    errors: z.unknown().optional(),
+    error: z.unknown().optional(),
+  })
+  .refine(({ ads, errors, error }) => ads.length > 0 || (isNothing(errors) && isNothing(error)), {
+    path: ['errors'],
+    message: 'tells of an error where no ads are given',
+  })
+  .refine(({ ads, ads_count = 0 }) => ads.length > 0 || ads_count === 0, {
+    path: ['ads_count'],
+    message: 'counts ads where none are given',
+  })
+  .refine(({ ads, match }) => ads.length === 0 || match !== 'no_match', {
+    path: ['match'],
+    message: 'says no_match beside ads',
+  });
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** The request body of contract §2.1; a name beside a domain goes along as a hint. */
+export function toRequest({
+  domain,
+  name,
+}: Pick<CompanyQuery, 'domain' | 'name'>): Readonly<Record<string, string>> {
+  return {
+    ...(domain === null ? {} : { company_domain: domain }),
+    ...(name === null ? {} : { company_name: name }),
+  };
+}
+
+/** A reply as it was read, and what that server says it charged. */
+export interface UpstreamReply {
+  readonly answer: AdsAnswer;
+  readonly charged: number | null;
+}
+
+/**
+ * Reads a server's response body, shape A, shape B or the union of both that Nightshift answers.
+ *
+ * Ads keep their order; of two with the same advertiser and creative id the first stays. In text, NUL characters and lone
+ * surrogates become U+FFFD. `credits_consumed` may be missing, as `ads_count` and `message` may.
+ *
+ * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ads[3].variants[0].content`.
+ */
+export function parseAnswer(reply: string, askedBy: MatchedBy): UpstreamReply {
+  const read = readReply('upstream', shape, reply);
+  return { answer: toAnswer(read, askedBy), charged: read.credits_consumed ?? null };
+}
+
+function toAnswer(read: z.infer<typeof shape>, matchedBy: MatchedBy): AdsAnswer {
+  if (read.match === 'no_match') return { kind: 'no_match' };
+  if (read.ads.length === 0) return { kind: 'none', matchedBy };
+  return { kind: 'found', ads: distinctAds(read.ads), matchedBy, extent: extentOf(read) };
+}
+
+/** A server that counts more ads than it gives has more of them. */
+function extentOf({
+  ads,
+  ads_count: count = 0,
+  partial = false,
+  truncated = false,
+  ...counted
+}: z.infer<typeof shape>) {
+  const { estimate_low: low, estimate_high: high } = counted;
+  const estimate = low === undefined || high === undefined ? null : { low, high };
+  return { partial, truncated: truncated || count > ads.length, estimate };
+}

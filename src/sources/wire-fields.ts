@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isDay } from '../core/text/day.ts';
+import { SourceUnreadable } from '../core/errors.ts';
+
+/** Largest number a Postgres `integer` holds: a size beyond it is no size, and would fail the whole commit. */
+const sizePxMax = 2_147_483_647;
+/** Ids of the known servers have 22 characters. The bound keeps them within a Postgres index row. */
+const idLengthMax = 256;
+
+/** Text as Postgres can store it: NUL characters and lone surrogates become U+FFFD, everything else stays as it is. */
+export const text = z
+  .string()
+  .transform((value) => value.replaceAll('\0', '\uFFFD').replace(/\p{Surrogate}/gu, '\uFFFD'));
+
+/** An advertiser's or a creative's id. */
+export const id = text.pipe(z.string().min(1).max(idLengthMax));
+
+/** An address on the web, `http` or `https`. */
+export const webAddress = text.pipe(z.url({ protocol: /^https?$/ }));
+
+/** A day, `YYYY-MM-DD`. */
+export const day = z.string().refine(isDay, 'expected a date that exists, YYYY-MM-DD');
+
+/** A width or a height in pixels. */
+export const size = z.int().min(0).max(sizePxMax);
+
+/** The UTC day of a moment in seconds since 1970. */
+export const dayOfSeconds = z
+  .int()
+  .min(0)
+  .max(253_402_300_799)
+  .transform((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10));
+
+/**
+ * Reads a JSON reply of an agreed shape.
+ *
+ * @throws SourceUnreadable naming the source, and the path of the first field that does not fit: `ads[3].variants[0].content`.
+ */
+export function readReply<T>(source: string, shape: z.ZodType<T>, reply: string): T {
+  return readValue(source, shape, parseJson(source, reply));
+}
+
+/** The same, of JSON that was parsed before. */
+export function readValue<T>(source: string, shape: z.ZodType<T>, value: unknown): T {
+  const parsed = shape.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue === undefined || issue.path.length === 0 ? 'body' : formatPath(issue.path);
+  throw unreadableAt(source, path, issue?.message ?? 'unknown', parsed.error);
+}
+
+/** The error for a reply that does not have the agreed form at `path`. */
+export function unreadableAt(source: string, path: string, what: string, cause?: unknown): SourceUnreadable {
+  const message = `The source ${source} answered in an unknown shape: ${path}: ${what}`;
+  return new SourceUnreadable(message, cause === undefined ? {} : { cause });
+}
+
+function parseJson(source: string, reply: string): unknown {
+  try {
+    const value: unknown = JSON.parse(reply);
+    return value;
+  } catch (error) {
+    throw new SourceUnreadable(`The source ${source} answered something that is not JSON`, { cause: error });
+  }
+}
+
+/** `['ads', 3, 'variants', 0, 'content']` → `ads[3].variants[0].content` */
+function formatPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .join('')
+    .replace(/^\./, '');
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { createSubjectIndex } from '../../../../../src/producer/rows/lookup-index.ts';
+
+describe('the index of subjects', () => {
+  test('gives a new key the lookup it is offered, and a known one its own', () => {
+    const index = createSubjectIndex();
+    expect(index.findOrAdd('d:acme.com', 7n)).toBe(7n);
+    expect(index.findOrAdd('d:acme.de', 8n)).toBe(8n);
+    expect(index.findOrAdd('d:acme.com', 9n)).toBe(7n);
+    expect(index.size()).toBe(2);
+  });
+
+  test('tells keys apart that differ in their letters only', () => {
+    const index = createSubjectIndex();
+    const keys = ['n:müller', 'n:muller', 'n:株式会社', 'd:株式会社', 'n:', 'n: '];
+    keys.forEach((key, i) => expect(index.findOrAdd(key, BigInt(i + 1))).toBe(BigInt(i + 1)));
+  });
+
+  test('knows as a map does, through many growths, also where slots are scarce and ids are large', () => {
+    const index = createSubjectIndex(2);
+    const map = new Map<string, bigint>();
+    for (let n = 0; n < 20_000; n += 1) {
+      const key = `d:company-${(n * 7919) % 12_000}.com`;
+      const offered = 2n ** 52n + BigInt(n);
+      const known = map.get(key) ?? offered;
+      map.set(key, known);
+      expect(index.findOrAdd(key, offered)).toBe(known);
+    }
+    expect(index.size()).toBe(map.size);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  countAxis,
+  labelledPlaces,
+  spreadApart,
+} from '../../../../../../src/reporter/documents/charts/scale.ts';
+
+test.each([
+  [1, [0, 1]],
+  [4, [0, 1, 2, 3, 4]],
+  [17, [0, 5, 10, 15, 20]],
+  [100, [0, 50, 100]],
+  [1234, [0, 500, 1000, 1500]],
+])('counts up to %i stand on %j', (largest, ticks) => {
+  expect(countAxis(largest)).toEqual({ max: ticks.at(-1), ticks });
+});
+
+test('an axis holds its largest count, in two to six lines of whole numbers', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (largest) => {
+      const { max, ticks } = countAxis(largest);
+      expect(max).toBeGreaterThanOrEqual(largest);
+      expect(ticks.every(Number.isInteger)).toBe(true);
+      expect(ticks.length).toBeGreaterThan(1);
+      expect(ticks.length).toBeLessThan(7);
+    }),
+  );
+});
+
+test('the last place always has a label, and no more have one than fit', () => {
+  expect(labelledPlaces(3, 8)).toEqual([0, 1, 2]);
+  expect(labelledPlaces(30, 8)).toEqual([1, 5, 9, 13, 17, 21, 25, 29]);
+  expect(labelledPlaces(0, 8)).toEqual([]);
+});
+
+test('labels that meet are moved apart, in their order and within the drawing', () => {
+  expect(spreadApart([50, 51, 10], { gap: 15, from: 0, to: 100 })).toEqual([50, 65, 10]);
+  expect(spreadApart([99, 100], { gap: 15, from: 0, to: 100 })).toEqual([85, 100]);
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 270 }), { maxLength: 6 }), (places) => {
+      const moved = spreadApart(places, { gap: 15, from: 0, to: 270 });
+      const sorted = [...moved].sort((a, b) => a - b);
+      expect(
+        sorted.every((at, i) => at >= 0 && at <= 270 && (i === 0 || at - (sorted[i - 1] ?? 0) >= 15)),
+      ).toBe(true);
+    }),
+  );
+});

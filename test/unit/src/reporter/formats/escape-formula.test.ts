@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { defuse, unfuse } from '../../../../../src/reporter/formats/escape-formula.ts';
+import { couldRun, nastyCell } from '../cells.ts';
+
+test.each([
+  '=1+1',
+  '=cmd|"/C calc"!A0',
+  '+49 30 12',
+  '-',
+  '-1e5',
+  '-2+3',
+  '-1.',
+  '+.5',
+  '@SUM(A1)',
+  '\tx',
+  '\rx',
+  '\nx',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+  ' =1',
+  '\u00a0=1',
+  '\ufeff=1',
+  '\u0000=1',
+  '\u0000 \ufeff\u00a0\u200b\u001f@x',
+  ' -12.5',
+  '-12.5\n',
+])('%j gets a quote in front', (text) => {
+  expect(defuse(text)).toBe(`'${text}`);
+});
+
+test.each([
+  '',
+  'nike.com',
+  'a=b',
+  '0',
+  '7',
+  '-12.5',
+  '+3',
+  '-0',
+  '12-3',
+  '(=1)',
+  '"=1"',
+  " '=1",
+  "O'Neill",
+  'Ünal',
+  '€5',
+  '😀',
+])('%j stays as it is', (text) => {
+  expect(defuse(text)).toBe(text);
+});
+
+test('quotes that stood before a trigger are told from ours', () => {
+  expect(["'=1", "''=1", "' =1", "'-5"].map(defuse)).toEqual(["''=1", "'''=1", "'' =1", "''-5"]);
+  expect(["'abc", "'", "''", "'5"].map(defuse)).toEqual(["'abc", "'", "''", "'5"]);
+});
+
+test('no defused cell starts with what could run, looking through all that is skipped', () => {
+  let ran = 0;
+  const property = fc.property(nastyCell, (text) => {
+    const isNumber = /^[+-][0-9]+([.][0-9]+)?$/.test(text);
+    if (couldRun(text) && !isNumber) ran += 1;
+    expect(couldRun(defuse(text)) && !isNumber).toBe(false);
+  });
+  fc.assert(property, { numRuns: 20_000 });
+  expect(ran).toBeGreaterThan(4_000);
+});
+
+test('only what could run is changed, or what begins with a quote', () => {
+  const property = fc.property(nastyCell, (text) => {
+    if (!couldRun(text) && !text.startsWith("'")) expect(defuse(text)).toBe(text);
+  });
+  fc.assert(property, { numRuns: 20_000 });
+});
+
+test('unfuse gives every cell back as it was', () => {
+  fc.assert(
+    fc.property(nastyCell, (text) => {
+      expect(unfuse(defuse(text))).toBe(text);
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('no two cells become the same', () => {
+  fc.assert(
+    fc.property(nastyCell, (text) => {
+      expect(unfuse(defuse(`'${text}`))).toBe(`'${text}`);
+      expect(defuse(`'${text}`)).not.toBe(defuse(text));
+    }),
+    { numRuns: 20_000 },
+  );
+});
+
+test('a cell of a million characters takes no time worth measuring', () => {
+  const long = `${'\u00a0'.repeat(1_000_000)}x`;
+  const start = performance.now();
+  expect(defuse(long)).toBe(long);
+  expect(performance.now() - start).toBeLessThan(1_000);
+});

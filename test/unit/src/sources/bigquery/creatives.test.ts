@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { readCreatives, toAds } from '../../../../../src/sources/bigquery/creatives.ts';
+import { SourceUnreadable } from '../../../../../src/core/errors.ts';
+
+const row = {
+  advertiser_id: 'AR00000000000000000001',
+  creative_id: 'CR00000000000000000002',
+  ad_format_type: 'IMAGE',
+  advertiser_disclosed_name: null,
+  advertiser_legal_name: 'Acme Holding SE',
+  advertiser_location: 'DE',
+  region_stats: [
+    { region_code: 'FR', first_shown: '2024-01-03', last_shown: '2024-05-06' },
+    { region_code: 'DE', first_shown: '2023-12-31', last_shown: '2024-02-01' },
+  ],
+  ads_count: '12',
+};
+
+test('a creative keeps both names, and what its advertiser has besides', () => {
+  expect(readCreatives([row])).toEqual([
+    {
+      advertiserId: row.advertiser_id,
+      creativeId: row.creative_id,
+      advertiserName: 'Acme Holding SE',
+      disclosedName: null,
+      legalName: 'Acme Holding SE',
+      location: 'DE',
+      format: 'Image',
+      start: '2023-12-31',
+      lastSeen: '2024-05-06',
+      adsOfAdvertiser: 12,
+    },
+  ]);
+});
+
+test('a day that is not known is null', () => {
+  const region_stats = [{ region_code: 'FR', first_shown: null, last_shown: '2024-05-06' }];
+  expect(readCreatives([{ ...row, region_stats }])).toMatchObject([{ start: null, lastSeen: '2024-05-06' }]);
+});
+
+test('an ad that comes twice is one ad, the first of the two', () => {
+  const again = { ...row, ad_format_type: 'TEXT' };
+  const other = { ...row, creative_id: 'CR00000000000000000003' };
+  const ads = toAds(readCreatives([row, again, other]));
+  expect(ads.map(({ creativeId, format }) => [creativeId, format])).toEqual([
+    ['CR00000000000000000002', 'Image'],
+    ['CR00000000000000000003', 'Image'],
+  ]);
+});
+
+test.each<[string, object]>([
+  ['rows[1]: advertiser_id', { advertiser_id: null }],
+  ['rows[1]: creative_id', { creative_id: 'CR2' }],
+  ['rows[1]: region_stats', { region_stats: 'FR' }],
+  [
+    'rows[1].region_stats[0].first_shown',
+    { region_stats: [{ ...row.region_stats[0], first_shown: '20240103' }] },
+  ],
+  ['rows[1].region_stats[0].last_shown', { region_stats: [{ ...row.region_stats[0], last_shown: '' }] }],
+  ['rows[1].ads_count', { ads_count: null }],
+  ['rows[1].ads_count', { ads_count: '-1' }],
+])('a row that is none is unreadable: %s', (path, change) => {
+  const read = () => readCreatives([row, { ...row, ...change }]);
+  expect(read).toThrow(SourceUnreadable);
+  expect(read).toThrow(path);
+});

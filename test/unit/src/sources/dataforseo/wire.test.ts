@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { troubleIn } from '../../../../../src/sources/dataforseo/envelope.ts';
+import { readAds, readAdvertisers } from '../../../../../src/sources/dataforseo/wire.ts';
+import { EnrichError, SourceUnreadable } from '../../../../../src/core/errors.ts';
+
+const digits = fc.stringMatching(/^\d{20}$/);
+const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
+const moment = (at: number) => `${new Date(at * 1000).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
+
+const item = fc
+  .record({ advertiser: digits, creative: digits, from: seconds, days: fc.nat(3000), format: fc.string() })
+  .map(({ advertiser, creative, from, days, format }) => ({
+    type: 'ads_search',
+    advertiser_id: `AR${advertiser}`,
+    creative_id: `CR${creative}`,
+    title: 'iHerb, LLC',
+    format,
+    preview_image: {
+      url: 'https://tpc.googlesyndication.com/archive/simgad/1?a=1&b="2"',
+      height: 173,
+      width: 380,
+    },
+    first_shown: moment(from),
+    last_shown: moment(from + days * 86_400),
+  }));
+
+const replyWith = (items: readonly unknown[]) =>
+  JSON.stringify({
+    status_code: 20_000,
+    tasks: [{ status_code: 20_000, cost: 0.002, result: [{ items, items_count: items.length }] }],
+  });
+
+function readOrUnreadable(read: (reply: string) => unknown, reply: string): void {
+  try {
+    read(reply);
+  } catch (error) {
+    if (!(error instanceof SourceUnreadable)) throw error;
+  }
+}
+
+describe('a reply of the ads search', () => {
+  test('keeps ids whole, order, and first day before last day', () => {
+    fc.assert(
+      fc.property(fc.array(item), (items) => {
+        const { ads } = readAds(replyWith(items));
+        expect(ads.map((ad) => [ad.advertiserId, ad.creativeId])).toEqual(
+          items.map((each) => [each.advertiser_id, each.creative_id]),
+        );
+        for (const { advertiserId, start, lastSeen } of ads) {
+          expect(advertiserId).toHaveLength(22);
+          expect((start ?? '') <= (lastSeen ?? '')).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test('is read the same however often', () => {
+    fc.assert(
+      fc.property(fc.array(item), (items) => {
+        expect(readAds(replyWith(items))).toEqual(readAds(replyWith(items)));
+      }),
+    );
+  });
+
+  test('is an answer or unreadable, whatever JSON or text it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string(), fc.array(fc.jsonValue()).map(replyWith)), (reply) => {
+        readOrUnreadable(readAds, reply);
+        readOrUnreadable(readAdvertisers, reply);
+        expect(troubleIn({ status: 200, text: reply }, []) ?? new SourceUnreadable('')).toBeInstanceOf(
+          EnrichError,
+        );
+      }),
+    );
+  });
+
+  test.each([
+    ['2024-02-27 01:02:34 +00:00', '2024-02-27'],
+    ['2024-02-27 23:30:00 -02:00', '2024-02-28'],
+    ['2024-02-29 00:00:00 +00:00', '2024-02-29'],
+  ])('tells the UTC day of %s', (firstShown, day) => {
+    const [one] = fc.sample(item, 1);
+    expect(readAds(replyWith([{ ...one, first_shown: firstShown }])).ads[0]?.start).toBe(day);
+  });
+
+  test.each([
+    '2024-02-30 01:02:34 +00:00',
+    '2024-02-27 01:02:34',
+    '2024-02-27',
+    '27 February 2024',
+    1_709_000_000,
+  ])('refuses %j as a date', (firstShown) => {
+    const [one] = fc.sample(item, 1);
+    expect(() => readAds(replyWith([{ ...one, first_shown: firstShown }]))).toThrow(
+      /items\[0\]\.first_shown/,
+    );
+  });
+
+  test('is no answer where it counts ads and gives none', () => {
+    const result = (total: number | null) => ({ items: [], items_count: 0, se_results_count: total });
+    const reply = (total: number | null) =>
+      JSON.stringify({
+        status_code: 20_000,
+        tasks: [{ status_code: 20_000, cost: 0.002, result: [result(total)] }],
+      });
+    expect([readAds(reply(0)).ads, readAds(reply(null)).ads]).toEqual([[], []]);
+    expect(() => readAds(reply(40))).toThrow('se_results_count is above 0');
+  });
+
+  test('escapes what would end the attribute of an image', () => {
+    const [one] = fc.sample(item, 1);
+    expect(readAds(replyWith([one])).ads[0]?.variants[0]?.content).toBe(
+      '<img src="https://tpc.googlesyndication.com/archive/simgad/1?a=1&amp;b=&quot;2&quot;" height="173" width="380">',
+    );
+  });
+});

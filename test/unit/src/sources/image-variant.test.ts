@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { imageVariant } from '../../../../src/sources/image-variant.ts';
+
+const url = 'https://tpc.googlesyndication.com/archive/simgad/7623090292697106908';
+
+test('a picture becomes an image element of the form that Google has', () => {
+  expect(imageVariant({ url, height: 209, width: 348 })).toEqual({
+    content: `<img src="${url}" height="209" width="348">`,
+    height: 209,
+    width: 348,
+  });
+});
+
+test('a size that is not known is no attribute', () => {
+  expect(imageVariant({ url, height: null, width: null }).content).toBe(`<img src="${url}">`);
+  expect(imageVariant({ url, height: 0, width: null }).content).toBe(`<img src="${url}" height="0">`);
+});
+
+test('an address never ends its attribute, nor the element, and is still what it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom('a', '"', '<', '>', '&', '&amp;', "'") }), (address) => {
+      const { content } = imageVariant({ url: address, height: null, width: null });
+      const src = /^<img src="([^"<>]*)">$/.exec(content)?.[1] ?? 'not one element';
+      const read = src
+        .replaceAll('&quot;', '"')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&');
+      expect(read).toBe(address);
+    }),
+  );
+});

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { parseSnapshotCells, parseSnapshotRow } from '../../../../../src/sources/snapshot/wire.ts';
+import { ValidationError } from '../../../../../src/core/errors.ts';
+
+const ids = { advertiser_id: 'AR00000000000000000001', creative_id: 'CR00000000000000000002' };
+const bare = {
+  advertiserId: ids.advertiser_id,
+  creativeId: ids.creative_id,
+  advertiserName: null,
+  disclosedName: null,
+  legalName: null,
+  location: null,
+  format: null,
+  start: null,
+  lastSeen: null,
+};
+
+describe('parseSnapshotRow', () => {
+  test('a full row becomes our record', () => {
+    const line = `{"advertiser_id":"AR00000000000000000001","creative_id":"CR00000000000000000002",
+      "creative_page_url":"https://example.com","ad_format_type":"TEXT","advertiser_disclosed_name":"Procter \\u0026 Gamble",
+      "advertiser_legal_name":"P\\u0026G SA","advertiser_location":"CH","advertiser_verification_status":"VERIFIED",
+      "topic":"Health","is_funded_by_google_ad_grants":false,"ad_funded_by":"P\\u0026G","region_stats":[
+        {"region_code":"EEA","first_shown":"2024-01-02","last_shown":"2024-05-06","times_shown_lower_bound":"1000",
+         "times_shown_upper_bound":2000,"surface_serving_stats":{"surface_serving_stats":[{"surface":"SEARCH"}]}},
+        {"region_code":"DE","first_shown":"2024-01-03","last_shown":"2024-05-06","times_shown_lower_bound":null},
+        {"region_code":"TR","first_shown":"2023-12-31","last_shown":"2024-06-01"}],
+      "audience_selection_approach_info":{"demographic_info":"CRITERIA_UNUSED"}}`;
+    expect(parseSnapshotRow(JSON.parse(line))).toEqual({
+      ...bare,
+      advertiserName: 'Procter & Gamble',
+      disclosedName: 'Procter & Gamble',
+      legalName: 'P&G SA',
+      location: 'CH',
+      format: 'Text',
+      start: '2023-12-31',
+      lastSeen: '2024-06-01',
+    });
+  });
+
+  test('a row of ids alone is enough', () => {
+    expect(parseSnapshotRow(ids)).toEqual(bare);
+  });
+
+  test('columns that are null count as missing', () => {
+    const nulls = {
+      advertiser_legal_name: null,
+      ad_format_type: null,
+      region_stats: null,
+      advertiser_location: null,
+    };
+    expect(parseSnapshotRow({ ...ids, ...nulls })).toEqual(bare);
+  });
+
+  test.each([
+    ['TEXT', 'Text'],
+    ['IMAGE', 'Image'],
+    ['video', 'Video'],
+    ['Text', 'Text'],
+    ['PLAYABLE_3D', 'PLAYABLE_3D'],
+  ])('the format %s is %s', (label, format) => {
+    expect(parseSnapshotRow({ ...ids, ad_format_type: label }).format).toBe(format);
+  });
+
+  test('the legal name stands in for a missing or blank disclosed name', () => {
+    const row = parseSnapshotRow({
+      ...ids,
+      advertiser_disclosed_name: ' ',
+      advertiser_legal_name: 'Acme GmbH',
+    });
+    expect(row).toMatchObject({ advertiserName: 'Acme GmbH', disclosedName: null, legalName: 'Acme GmbH' });
+  });
+
+  test('the first and the last day of all regions count, where a region has none others do', () => {
+    const regions = [
+      { first_shown: '2024-02-29 00:00:00 UTC', last_shown: null },
+      { first_shown: '2024-03-01', last_shown: '2024-05-01T23:30:00-01:00' },
+      { first_shown: null },
+      {},
+    ];
+    const days = { start: '2024-02-29', lastSeen: '2024-05-02' };
+    expect(parseSnapshotRow({ ...ids, region_stats: regions })).toMatchObject(days);
+    expect(parseSnapshotRow({ ...ids, region_stats: JSON.stringify(regions) })).toMatchObject(days);
+  });
+
+  test('days of the flat form count in JSON too', () => {
+    const flat = { first_shown: '2024-01-02', last_shown: '2024-03-04 10:00:00' };
+    expect(parseSnapshotRow({ ...ids, ...flat })).toMatchObject({
+      start: '2024-01-02',
+      lastSeen: '2024-03-04',
+    });
+  });
+
+  test.each([
+    [{ first_shown: '2024-02-30' }, 'first_shown'],
+    [{ last_shown: '9999-99-99' }, 'last_shown'],
+    [{ first_shown: 1704067200 }, 'first_shown'],
+    [{ first_shown: '01/02/2024' }, 'first_shown'],
+    [{ region_stats: [{}, { last_shown: 'never' }] }, 'region_stats[1].last_shown'],
+    [{ region_stats: "[{'first_shown': '2024-01-01'}]" }, 'region_stats'],
+    [{ region_stats: '{}' }, 'region_stats'],
+  ])('%j is refused instead of becoming an unknown day, naming %s', (columns, field) => {
+    const error = thrownBy(() => parseSnapshotRow({ ...ids, ...columns }));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ where: field });
+  });
+
+  test('what Postgres cannot hold in a name becomes a space', () => {
+    expect(parseSnapshotRow({ ...ids, advertiser_disclosed_name: 'A\0b\ud800c' }).advertiserName).toBe(
+      'A b c',
+    );
+  });
+
+  test.each([
+    [{ ...ids, advertiser_id: undefined }, 'advertiser_id'],
+    [{ ...ids, advertiser_id: '' }, 'advertiser_id'],
+    [{ ...ids, advertiser_id: 'AR1' }, 'advertiser_id'],
+    [{ ...ids, advertiser_id: 'AR00000000000000000001\n' }, 'advertiser_id'],
+    [{ ...ids, advertiser_id: 1 }, 'advertiser_id'],
+    [{ ...ids, creative_id: null }, 'creative_id'],
+    [{ ...ids, creative_id: 'AR00000000000000000001' }, 'creative_id'],
+    [{ ...ids, creative_id: 'CR0000000000000000000२' }, 'creative_id'],
+    [{ ...ids, advertiser_disclosed_name: 7 }, 'advertiser_disclosed_name'],
+    [{ ...ids, ad_format_type: {} }, 'ad_format_type'],
+    [{ ...ids, region_stats: {} }, 'region_stats'],
+    [{ ...ids, region_stats: ['EEA'] }, 'region_stats'],
+  ])('%j is refused, naming the field %s', (value, field) => {
+    const error = thrownBy(() => parseSnapshotRow(value));
+    expect(error).toBeInstanceOf(ValidationError);
+    expect(error).toMatchObject({ where: field });
+    expect(String(error)).toContain(`${field}: expected`);
+  });
+
+  test.each([null, undefined, 'text', 1, [], [ids]])('%j is no row', (value) => {
+    expect(() => parseSnapshotRow(value)).toThrow(ValidationError);
+  });
+
+  test('a bad value is shown, but not all of a long one', () => {
+    const error = thrownBy(() => parseSnapshotRow({ ...ids, advertiser_id: 'x'.repeat(10_000) }));
+    expect(String(error).length).toBeLessThan(200);
+  });
+});
+
+describe('parseSnapshotCells', () => {
+  const header = [
+    '\ufeffcreative_id',
+    'topic',
+    ' First_Shown',
+    'last_shown',
+    'advertiser_id',
+    'ad_format_type',
+    'advertiser_legal_name',
+  ];
+
+  test('columns are found in any order, and others are ignored', () => {
+    const cells = [
+      ids.creative_id,
+      'Health',
+      '2024-01-01',
+      '2024-02-02',
+      ids.advertiser_id,
+      'IMAGE',
+      'Acme GmbH',
+    ];
+    expect(parseSnapshotCells(header, cells)).toEqual({
+      ...bare,
+      advertiserName: 'Acme GmbH',
+      legalName: 'Acme GmbH',
+      format: 'Image',
+      start: '2024-01-01',
+      lastSeen: '2024-02-02',
+    });
+  });
+
+  test('blank cells and a short line leave fields empty', () => {
+    expect(parseSnapshotCells(header, [ids.creative_id, '', '', '', ids.advertiser_id])).toEqual(bare);
+  });
+
+  test('region_stats as JSON in a cell is read, as the console of BigQuery writes it', () => {
+    const cells = [
+      ...Object.values(ids),
+      '[{"region_code":"DE","first_shown":"2024-01-02","last_shown":"2024-03-04"}]',
+    ];
+    expect(parseSnapshotCells([...Object.keys(ids), 'region_stats'], cells)).toMatchObject({
+      start: '2024-01-02',
+      lastSeen: '2024-03-04',
+    });
+  });
+
+  test('a file without the id column is refused, naming it', () => {
+    expect(thrownBy(() => parseSnapshotCells(['creative_id'], [ids.creative_id]))).toMatchObject({
+      where: 'advertiser_id',
+    });
+  });
+
+  test('two headers at a time are kept apart', () => {
+    const other = ['advertiser_id', 'creative_id'];
+    expect(parseSnapshotCells(other, [ids.advertiser_id, ids.creative_id])).toEqual(bare);
+    expect(parseSnapshotCells(header, [ids.creative_id, '', '', '', ids.advertiser_id])).toEqual(bare);
+  });
+});
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    action();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
