@@ -22,7 +22,7 @@ const random = [
 const long = [
   'faults/storm.test.ts',
   'faults/control.test.ts',
-  'faults/crash-points.test.ts',
+  'faults/failpoints.test.ts',
   'faults/killed-workers.test.ts',
   'faults/killed-probing.test.ts',
   'faults/emptied-queue.test.ts',

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
-import { adsQuery, parseAdCursor, toAdFilter } from '../../src/api/wire/ads-list.ts';
-import { chartsQuery } from '../../src/api/wire/charts.ts';
-import { emailsQuery, toEmailFilter } from '../../src/api/wire/emails.ts';
-import { parseLookupCursor } from '../../src/api/wire/lookup-cursor.ts';
-import { pageQuery } from '../../src/api/wire/pages.ts';
-import { resultFilterQuery, toResultFilter } from '../../src/api/wire/result-filter.ts';
+import { adsQuery, parseAdCursor, toAdFilter } from '../../src/api/v1/ads/list-schema.ts';
+import { chartsQuery } from '../../src/api/v1/charts/schema.ts';
+import { emailsQuery, toEmailFilter } from '../../src/api/v1/emails/schema.ts';
+import { parseLookupCursor } from '../../src/api/v1/fields/lookup-cursor.ts';
+import { pageQuery } from '../../src/api/http/pages.ts';
+import { resultFilterQuery, toResultFilter } from '../../src/api/v1/fields/result-filter.ts';
 import type { ResultStores } from './stores.ts';
 
 /** One request, and the same question put to the stores that its route reads. */

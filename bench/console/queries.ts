@@ -1,4 +1,4 @@
-import { formatLookupCursor } from '../../src/api/wire/lookup-cursor.ts';
+import { formatLookupCursor } from '../../src/api/v1/fields/lookup-cursor.ts';
 import type { Query } from './ask-for.ts';
 import type { ListSample } from './list-sample.ts';
 import { agencyId, rareAdWord, rareFormat } from './made-up-source.ts';

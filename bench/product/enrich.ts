@@ -1,6 +1,6 @@
 import type { App } from '../../src/app/app.ts';
-import { followBatch } from '../../src/cli/follow-batch.ts';
-import { runWorkers } from '../../src/cli/run-workers.ts';
+import { followBatch } from '../../src/cli/commands/batches/follow-batch.ts';
+import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
 import type { BatchSummary } from '../../src/core/batches/batch.ts';
 import { exportBatch } from '../../src/reporter/export/export-batch.ts';
 import type { ReportShape } from '../../src/reporter/export/report-row.ts';

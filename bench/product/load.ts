@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts';
-import { loadList } from '../../src/cli/load-list.ts';
+import { loadList } from '../../src/cli/commands/batches/load-file.ts';
 import type { LoadedBatch } from '../../src/producer/load/load-batch.ts';
 import { quietContext } from './command-context.ts';
 

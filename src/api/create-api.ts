@@ -1,21 +1,21 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { compress } from 'hono/compress';
 import type { App } from '../app/app.ts';
-import type { ApiEnv, ApiMiddleware } from './api-env.ts';
-import { createAuthorise } from './authorise.ts';
+import type { ApiEnv, ApiMiddleware } from './http/api-env.ts';
+import { createAuthorise } from './http/authorise.ts';
 import { routeConsole } from './console/route-console.ts';
-import { createHttp } from './create-http.ts';
-import { routeConfirmation } from './documents/confirm-page.ts';
-import { routeDocuments } from './documents/route-documents.ts';
-import { createRunOnce, idempotent } from './idempotency.ts';
-import type { ApiMetrics } from './metrics.ts';
-import { Problem } from './problem.ts';
-import { readJson, readJsonOfList, readOptionalJson, readOptionalList } from './read-json.ts';
-import type { RequestLimits } from './request-limits.ts';
-import type { Router } from './router.ts';
+import { createHttp } from './http/create-http.ts';
+import { routeConfirmation } from './docs/confirm-page.ts';
+import { routeDocuments } from './docs/route-documents.ts';
+import { createRunOnce, idempotent } from './http/idempotency.ts';
+import type { ApiMetrics } from './http/metrics.ts';
+import { Problem } from './http/problem.ts';
+import { readJson, readJsonOfList, readOptionalJson, readOptionalList } from './http/read-json.ts';
+import type { RequestLimits } from './http/request-limits.ts';
+import type { Router } from './http/router.ts';
 import { routeQueueBoard } from './queue-board/route-queue-board.ts';
-import { routeOperations } from './routes/operations.ts';
-import { routes } from './routes/routes.ts';
+import { routeOperations } from './operations/routes.ts';
+import { routes } from './v1/routes.ts';
 
 export interface ApiOptions {
   readonly services: App;

@@ -1,8 +1,8 @@
 import type { App } from '../app/app.ts';
 import { createApi } from './create-api.ts';
-import { createMetrics } from './metrics.ts';
-import { createRequestLimits } from './request-limits.ts';
-import { serve } from './server.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createRequestLimits } from './http/request-limits.ts';
+import { serve } from './http/server.ts';
 
 /** The API of this process. */
 export interface RunningApi {

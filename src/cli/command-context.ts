@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { App } from '../app/app.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /** What every command works with; made by `main.ts`, the only place that knows the process. */
 export interface CommandContext {

@@ -1,6 +1,6 @@
 import { parseCompany, type CompanyQuery } from '../core/companies/company.ts';
 import { ValidationError } from '../core/errors.ts';
-import type { Output } from './output.ts';
+import type { Output } from './terminal/output.ts';
 
 /**
  * Reads a company from one argument: a domain or a web address, else a name. An address that belongs to no company is never taken for

@@ -47,7 +47,7 @@ function build() {
       stdio: ['ignore', 2, 2],
     });
     if (result.status !== 0) refuse('The build failed; what the compiler says stands above.');
-    removeCrashPoints(join(root, 'dist'));
+    removeFailpoints(join(root, 'dist'));
     buildConsole();
     writeFileSync(stamp, '');
     utimesSync(stamp, startedAt, startedAt);
@@ -57,15 +57,15 @@ function build() {
 }
 
 /** The places where the fault tests end a process are none in what users run. Lines stay where they are. */
-function removeCrashPoints(folder) {
+function removeFailpoints(folder) {
   for (const name of readdirSync(folder, { recursive: true })) {
     const file = join(folder, name);
-    if (!name.endsWith('.js') || name.endsWith('crash-point.js')) continue;
+    if (!name.endsWith('.js') || name.endsWith('failpoint.js')) continue;
     const text = readFileSync(file, 'utf8');
-    const without = text.replace(/^ *crashPoint\('[a-z:-]+'\);$|^import \{ crashPoint \} from .*$/gm, '');
+    const without = text.replace(/^ *failpoint\('[a-z:-]+'\);$|^import \{ failpoint \} from .*$/gm, '');
     if (without !== text) writeFileSync(file, without);
   }
-  rmSync(join(folder, 'src', 'core', 'crash-point.js'), { force: true });
+  rmSync(join(folder, 'src', 'core', 'failpoint.js'), { force: true });
 }
 
 /** The pages that the server shows, into `dist/console`. */

@@ -10,7 +10,7 @@ import { purgeKinds } from '../core/purge/purge-kinds.ts';
 import { sourceNames } from '../config/source-names.ts';
 import { reportFormats } from '../reporter/formats/report-format.ts';
 import { accountOption, jsonOption, readingOptions, runs, type RunCommand } from './command-options.ts';
-import { addScheduleCommands } from './schedule-program.ts';
+import { addScheduleCommands } from './commands/schedules/schedule-program.ts';
 
 /** Where help goes, and what is wrong with the arguments. */
 export interface ProgramStreams {
@@ -55,7 +55,7 @@ function addListCommands(program: Command, run: RunCommand): void {
     .description('Load, work and export in one go. Ctrl-C keeps the work; the same command goes on with it.')
     .option('-o, --output <file>', 'where to write; - for stdout (default: <file>-enriched.csv)');
   exportOptions(searchOptions(againOption(boundsOptions(enrich)))).action(
-    runs(run, async () => (await import('./commands/enrich.ts')).enrich),
+    runs(run, async () => (await import('./commands/batches/enrich.ts')).enrich),
   );
 
   listOptions(program.command('check').argument('<file>', 'CSV of companies; - for standard input'))
@@ -63,7 +63,7 @@ function addListCommands(program: Command, run: RunCommand): void {
     .description(
       'Columns, bad rows, duplicates and the cost, before anything is loaded. Exit 0 clean, 1 findings, 2 unreadable.',
     )
-    .action(runs(run, async () => (await import('./commands/check.ts')).check));
+    .action(runs(run, async () => (await import('./commands/batches/check.ts')).check));
 
   const load = listOptions(
     program.command('load').argument('<file>', 'CSV of companies; - for standard input'),
@@ -71,27 +71,27 @@ function addListCommands(program: Command, run: RunCommand): void {
     .summary('store a list as a batch and print its id')
     .description('Store a list as a batch; `up` and `work` do the work. Prints only the batch id on stdout.');
   searchOptions(againOption(boundsOptions(load))).action(
-    runs(run, async () => (await import('./commands/load.ts')).load),
+    runs(run, async () => (await import('./commands/batches/load.ts')).load),
   );
 
   jsonOption(program.command('demo'))
     .description('The main job on the bundled sample list and generated sample ads; nothing else needed.')
-    .action(runs(run, async () => (await import('./commands/demo.ts')).demo));
+    .action(runs(run, async () => (await import('./commands/server/demo.ts')).demo));
 }
 
 function addBatchCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('status').argument('[batch]', 'a batch id; without one the newest batches'))
     .description('How far a batch is, or the newest batches.')
-    .action(runs(run, async () => (await import('./commands/status.ts')).status));
+    .action(runs(run, async () => (await import('./commands/batches/status.ts')).status));
 
   jsonOption(program.command('watch').argument('<batch>'))
     .description('Follow a batch until it is finished or waits for something.')
-    .action(runs(run, async () => (await import('./commands/watch.ts')).watch));
+    .action(runs(run, async () => (await import('./commands/batches/watch.ts')).watch));
 
   exportOptions(jsonOption(program.command('export').argument('<batch>')))
     .description('Write a batch to a file: one line per input row, per ad or per variant.')
     .option('-o, --output <file>', 'where to write; - for stdout', '-')
-    .action(runs(run, async () => (await import('./commands/export.ts')).exportCommand));
+    .action(runs(run, async () => (await import('./commands/batches/export.ts')).exportCommand));
 
   addReportCommand(program, run);
   addControlCommands(program, run);
@@ -100,13 +100,13 @@ function addBatchCommands(program: Command, run: RunCommand): void {
     .description(
       'Everything in one process: the API, the dispatcher and the workers. Goes on until it is stopped.',
     )
-    .action(runs(run, async () => (await import('./commands/up.ts')).up));
+    .action(runs(run, async () => (await import('./commands/server/up.ts')).up));
   jsonOption(program.command('serve'))
     .description('The API alone, on HOST and PORT.')
-    .action(runs(run, async () => (await import('./commands/serve.ts')).serve));
+    .action(runs(run, async () => (await import('./commands/server/serve.ts')).serve));
   jsonOption(program.command('work'))
     .description('A worker. Run as many as you like, on as many hosts, against one Postgres and one Redis.')
-    .action(runs(run, async () => (await import('./commands/work.ts')).work));
+    .action(runs(run, async () => (await import('./commands/server/work.ts')).work));
 }
 
 function addReportCommand(program: Command, run: RunCommand): void {
@@ -128,28 +128,28 @@ function addReportCommand(program: Command, run: RunCommand): void {
     )
     .option('--images', "with pictures of ads, which the browser fetches from Google's hosts; html only")
     .option('--days <number>', 'of a schedule: how many days, up to its newest scan (default: 30)')
-    .action(runs(run, async () => (await import('./commands/report.ts')).report));
+    .action(runs(run, async () => (await import('./commands/batches/report.ts')).report));
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('pause').argument('<batch>'))
     .description('Stop a batch for now. Once this returns, no call of it is under way and none begins.')
-    .action(runs(run, async () => (await import('./commands/control.ts')).pause));
+    .action(runs(run, async () => (await import('./commands/batches/control.ts')).pause));
   boundsOptions(jsonOption(program.command('resume').argument('<batch>')))
     .description('Let a batch that is paused or waits go on. A limit that is reached is lifted.')
-    .action(runs(run, async () => (await import('./commands/control.ts')).resume));
+    .action(runs(run, async () => (await import('./commands/batches/control.ts')).resume));
   jsonOption(program.command('cancel').argument('<batch>'))
     .description('End a batch for good. What is done stays; the open companies end as cancelled, free.')
-    .action(runs(run, async () => (await import('./commands/control.ts')).cancel));
+    .action(runs(run, async () => (await import('./commands/batches/control.ts')).cancel));
   jsonOption(program.command('retry').argument('<batch>'))
     .description('Look the failed companies of a finished batch up again.')
     .option('--in-doubt', 'also those whose call was cut off and may have been charged at the source')
-    .action(runs(run, async () => (await import('./commands/control.ts')).retry));
+    .action(runs(run, async () => (await import('./commands/batches/control.ts')).retry));
   jsonOption(program.command('reparse').argument('<batch>'))
     .description(
       'Read replies of a finished batch again that could not be read, after an update. No source is asked or paid.',
     )
-    .action(runs(run, async () => (await import('./commands/control.ts')).reparse));
+    .action(runs(run, async () => (await import('./commands/batches/control.ts')).reparse));
 }
 
 function addLookupCommands(program: Command, run: RunCommand): void {
@@ -157,7 +157,7 @@ function addLookupCommands(program: Command, run: RunCommand): void {
     .description('The ads of one company. --json prints the response body of the service contract.')
     .option('--domain <domain>', 'website domain of the company (the better input)')
     .option('--name <name>', 'name of the company')
-    .action(runs(run, async () => (await import('./commands/search.ts')).searchOne));
+    .action(runs(run, async () => (await import('./commands/sources/search.ts')).searchOne));
 
   jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses'))
     .summary('the verdict on e-mail addresses')
@@ -173,25 +173,25 @@ function addLookupCommands(program: Command, run: RunCommand): void {
         'rfc5321',
       ]),
     )
-    .action(runs(run, async () => (await import('./commands/validate.ts')).validate));
+    .action(runs(run, async () => (await import('./commands/emails/validate.ts')).validate));
 
   jsonOption(program.command('forget').argument('<address>', 'an e-mail address'))
     .description(
       'Forget a person: the address goes from all lists, lookups and verdicts, and is never asked about again. The ledger stays.',
     )
-    .action(runs(run, async () => (await import('./commands/forget.ts')).forget));
+    .action(runs(run, async () => (await import('./commands/emails/erase.ts')).forget));
 
   jsonOption(program.command('sql').argument('[query]'))
     .description('A read-only query over the views of the schema reports.')
     .addOption(new Option('--format <format>', 'how to print the answer').choices(['table', 'csv', 'json']))
     .option('--url', 'print the reader login as a connection string, for psql and others')
-    .action(runs(run, async () => (await import('./commands/sql.ts')).sql));
+    .action(runs(run, async () => (await import('./commands/sql/sql.ts')).sql));
 
   const snapshot = program.command('snapshot').description('The local snapshot of ads.');
   jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, gzipped or not'))
     .description('Load exports of the public dataset google_ads_transparency_center.creative_stats.')
     .option('--sample', 'load the bundled, generated sample instead')
-    .action(runs(run, async () => (await import('./commands/snapshot-load.ts')).snapshotLoad));
+    .action(runs(run, async () => (await import('./commands/sources/snapshot-load.ts')).snapshotLoad));
 }
 
 function addOperatorCommands(program: Command, run: RunCommand): void {
@@ -203,24 +203,24 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
   addWebhookCommands(program, run);
   const credits = accountOption(jsonOption(program.command('credits')))
     .description('The balance of the account.')
-    .action(runs(run, async () => (await import('./commands/credits.ts')).credits));
+    .action(runs(run, async () => (await import('./commands/credits/credits.ts')).credits));
   accountOption(jsonOption(credits.command('grant').argument('<amount>', 'credits, such as 25 or 0.2')))
     .description('Add credits to the account.')
     .requiredOption('--reason <text>', 'why, for the ledger')
-    .action(runs(run, async () => (await import('./commands/credits.ts')).grantCredits));
+    .action(runs(run, async () => (await import('./commands/credits/credits.ts')).grantCredits));
   accountOption(jsonOption(credits.command('low').argument('[amount]', 'credits; 0: never')))
     .description('Below how many credits the account is told that it runs low, or set that.')
-    .action(runs(run, async () => (await import('./commands/credits.ts')).lowCredits));
+    .action(runs(run, async () => (await import('./commands/credits/credits.ts')).lowCredits));
 
   const prices = jsonOption(program.command('prices'))
     .description('The price books: what an answer costs here, and what the sources charge.')
-    .action(runs(run, async () => (await import('./commands/prices.ts')).prices));
+    .action(runs(run, async () => (await import('./commands/credits/prices.ts')).prices));
   jsonOption(prices.command('source').argument('<source>').argument('<amount>', "in the source's own money"))
     .description('What a unit costs at a source from now on, for the bill and `audit`.')
     .option('--currency <name>', 'its money, such as USD or credits (default: as before)')
     .option('--unit <words>', 'what a unit is (default: as before)')
     .option('--note <text>', 'a remark')
-    .action(runs(run, async () => (await import('./commands/prices.ts')).setSourcePrice));
+    .action(runs(run, async () => (await import('./commands/credits/prices.ts')).setSourcePrice));
   jsonOption(program.command('audit'))
     .summary('the bill of the sources')
     .description(
@@ -228,14 +228,14 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
         'when the two differ.',
     )
     .option('--since <time>', 'only calls of the last 30m, 12h, 7d … (default: all)')
-    .action(runs(run, async () => (await import('./commands/audit.ts')).audit));
+    .action(runs(run, async () => (await import('./commands/credits/audit.ts')).audit));
   const sources = jsonOption(program.command('sources'))
     .summary('where ads can come from')
     .description(
       'Every source: whether it is set up, whether its adapter was checked against the recorded shape of its replies, and when it was ' +
         'last checked live.',
     )
-    .action(runs(run, async () => (await import('./commands/sources.ts')).sources));
+    .action(runs(run, async () => (await import('./commands/sources/sources.ts')).sources));
   jsonOption(sources.command('smoke').argument('<source>'))
     .summary('ask a source one real question')
     .description(
@@ -244,7 +244,7 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     )
     .option('--domain <domain>', 'the company to ask about', 'nike.com')
     .option('--name <name>', 'its name, for a source that knows no domains')
-    .action(runs(run, async () => (await import('./commands/sources-smoke.ts')).smokeSource));
+    .action(runs(run, async () => (await import('./commands/sources/sources-smoke.ts')).smokeSource));
   jsonOption(program.command('purge'))
     .summary('take away what is old enough')
     .description(
@@ -255,24 +255,24 @@ function addOperatorCommands(program: Command, run: RunCommand): void {
     .option('--kind <names>', `only these, separated by commas: ${purgeKinds.join(', ')}`)
     .option('--account <name>', 'only of this account (default: of all)')
     .option('--dry-run', 'say what would go, and change nothing')
-    .action(runs(run, async () => (await import('./commands/purge.ts')).purgeCommand));
+    .action(runs(run, async () => (await import('./commands/server/purge.ts')).purgeCommand));
   jsonOption(program.command('verify'))
     .description('Check every invariant and say how much was checked. Exit 1 when one is broken.')
-    .action(runs(run, async () => (await import('./commands/verify.ts')).verify));
+    .action(runs(run, async () => (await import('./commands/server/verify.ts')).verify));
   jsonOption(program.command('doctor'))
     .description('Check what a night depends on, and say how to mend what is wrong. Exit 1 with a problem.')
-    .action(runs(run, async () => (await import('./commands/doctor.ts')).doctor));
+    .action(runs(run, async () => (await import('./commands/server/doctor.ts')).doctor));
   jsonOption(program.command('migrate'))
     .description('Bring the database schema up to date.')
     .option('--logins', 'also make the logins of DATABASE_URL and of the readers, with their passwords')
-    .action(runs(run, async () => (await import('./commands/migrate.ts')).migrateCommand));
+    .action(runs(run, async () => (await import('./commands/server/migrate.ts')).migrateCommand));
   jsonOption(program.command('config'))
     .description('Every setting, its value, and where the value comes from.')
-    .action(runs(run, async () => (await import('./commands/config.ts')).configCommand));
+    .action(runs(run, async () => (await import('./commands/server/config.ts')).configCommand));
   jsonOption(program.command('stop'))
     .description('Stop the private Postgres server. Its data stay.')
     .option('--force', 'also while others are connected')
-    .action(runs(run, async () => (await import('./commands/stop.ts')).stop));
+    .action(runs(run, async () => (await import('./commands/server/stop.ts')).stop));
 }
 
 function addCompaniesCommands(program: Command, run: RunCommand): void {
@@ -283,10 +283,10 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
       'Your own mapping of companies to their advertisers. It comes before every other way to tell whose ads are whose. A company is ' +
         'known by its domain, and by its name where a list gives none: map what your lists have. By itself it lists the mapping of all.',
     )
-    .action(runs(run, async () => (await import('./commands/companies.ts')).listCompanies));
+    .action(runs(run, async () => (await import('./commands/sources/companies.ts')).listCompanies));
   accountOption(jsonOption(companies.command('list').argument('[company]', company[1])))
     .description('The advertisers that one company, or every company, is mapped to.')
-    .action(runs(run, async () => (await import('./commands/companies.ts')).listCompanies));
+    .action(runs(run, async () => (await import('./commands/sources/companies.ts')).listCompanies));
   accountOption(jsonOption(companies.command('map').argument(...company)))
     .argument('<advertiser-ids...>', 'as the source has them, such as AR and 20 digits')
     .description('Map a company to advertisers, or change what they are to it.')
@@ -296,11 +296,11 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
         .default('allow'),
     )
     .option('--note <text>', 'a remark; without it one that is there stays')
-    .action(runs(run, async () => (await import('./commands/companies.ts')).mapCompany));
+    .action(runs(run, async () => (await import('./commands/sources/companies.ts')).mapCompany));
   accountOption(jsonOption(companies.command('remove').argument(...company)))
     .argument('[advertiser-ids...]', 'those alone (default: all of the company)')
     .description('Take advertisers from the mapping of a company.')
-    .action(runs(run, async () => (await import('./commands/companies.ts')).removeCompany));
+    .action(runs(run, async () => (await import('./commands/sources/companies.ts')).removeCompany));
   accountOption(
     readingOptions(
       companies.command('import').argument('<file>', 'CSV of a mapping; - for standard input'),
@@ -312,7 +312,7 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
       'A CSV with a column for the company, as a list has it, and the columns advertiser_id, role and note; the last two may be ' +
         'missing. Lines that cannot be read are named, and the others are mapped. Exit 0 all mapped, 1 findings, 2 unreadable.',
     )
-    .action(runs(run, async () => (await import('./commands/companies.ts')).importCompanies));
+    .action(runs(run, async () => (await import('./commands/sources/companies.ts')).importCompanies));
 }
 
 function addListsCommands(program: Command, run: RunCommand): void {
@@ -321,30 +321,30 @@ function addListsCommands(program: Command, run: RunCommand): void {
     .description(
       'The lists that e-mail addresses are judged by: how much they hold, from where and from when.',
     )
-    .action(runs(run, async () => (await import('./commands/lists.ts')).lists));
+    .action(runs(run, async () => (await import('./commands/emails/lists.ts')).lists));
   jsonOption(lists.command('refresh'))
     .description(
       'Fetch the list of throw-away domains anew. One that looks wrong is refused and changes nothing.',
     )
     .option('--from <url>', 'an https address with one domain a line (default: where the list is made)')
-    .action(runs(run, async () => (await import('./commands/lists.ts')).refreshLists));
+    .action(runs(run, async () => (await import('./commands/emails/lists.ts')).refreshLists));
 }
 
 function addOptOutCommands(program: Command, run: RunCommand): void {
   const optOuts = jsonOption(program.command('opt-outs'))
     .summary('who is never asked about')
     .description('The domains and persons that want to be left alone: nobody is asked about their addresses.')
-    .action(runs(run, async () => (await import('./commands/opt-outs.ts')).optOuts));
+    .action(runs(run, async () => (await import('./commands/emails/opt-outs.ts')).optOuts));
   jsonOption(optOuts.command('add').argument('<names...>', 'domains or e-mail addresses'))
     .description('Leave them alone. Of an address a digest is kept; a domain covers those under it.')
-    .action(runs(run, async () => (await import('./commands/opt-outs.ts')).addOptOuts));
+    .action(runs(run, async () => (await import('./commands/emails/opt-outs.ts')).addOptOuts));
   jsonOption(optOuts.command('remove').argument('<names...>', 'domains or e-mail addresses'))
     .description('Ask about them again.')
-    .action(runs(run, async () => (await import('./commands/opt-outs.ts')).removeOptOuts));
+    .action(runs(run, async () => (await import('./commands/emails/opt-outs.ts')).removeOptOuts));
 }
 
 function addWebhookCommands(program: Command, run: RunCommand): void {
-  const commands = () => import('./commands/webhooks.ts');
+  const commands = () => import('./commands/webhooks/webhooks.ts');
   const webhook = accountOption(jsonOption(program.command('webhook')))
     .summary('who is told of what happens')
     .description(
@@ -401,10 +401,10 @@ function addWebhookCommands(program: Command, run: RunCommand): void {
 function addAccessCommands(program: Command, run: RunCommand): void {
   const accounts = jsonOption(program.command('accounts'))
     .description('The accounts, with their credits and keys.')
-    .action(runs(run, async () => (await import('./commands/accounts.ts')).accounts));
+    .action(runs(run, async () => (await import('./commands/accounts/accounts.ts')).accounts));
   jsonOption(accounts.command('add').argument('<name>'))
     .description('A new account, without credits.')
-    .action(runs(run, async () => (await import('./commands/accounts.ts')).addAccount));
+    .action(runs(run, async () => (await import('./commands/accounts/accounts.ts')).addAccount));
   jsonOption(accounts.command('limits').argument('<name>'))
     .summary('what an account may ask for')
     .description(
@@ -413,7 +413,7 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     .option('--requests-per-minute <number>', 'requests with all its keys and sessions together')
     .option('--open-lookups <number>', 'companies and addresses of its lists that may be in line at a time')
     .option('--rows-per-list <number>', 'data rows of one list')
-    .action(runs(run, async () => (await import('./commands/account-access.ts')).accountLimits));
+    .action(runs(run, async () => (await import('./commands/accounts/account-access.ts')).accountLimits));
   jsonOption(accounts.command('login').argument('<name>'))
     .summary('a login to the database that reads this account alone')
     .description(
@@ -421,11 +421,11 @@ function addAccessCommands(program: Command, run: RunCommand): void {
         'once; again, it gets a new password.',
     )
     .option('--remove', 'remove it, and end its sessions')
-    .action(runs(run, async () => (await import('./commands/account-access.ts')).accountLogin));
+    .action(runs(run, async () => (await import('./commands/accounts/account-access.ts')).accountLogin));
 
   const keys = accountOption(jsonOption(program.command('keys')))
     .description('The API keys of the account.')
-    .action(runs(run, async () => (await import('./commands/keys.ts')).keys));
+    .action(runs(run, async () => (await import('./commands/accounts/keys.ts')).keys));
   accountOption(jsonOption(keys.command('create')))
     .description('A new key. It is shown once and never again.')
     .option('--name <text>', 'what it is for', 'unnamed')
@@ -434,17 +434,17 @@ function addAccessCommands(program: Command, run: RunCommand): void {
       `what it may do, separated by commas: ${scopes.join(', ')} (default: all but admin)`,
     )
     .option('--expires <days>', 'after how many days it expires (default: never)')
-    .action(runs(run, async () => (await import('./commands/keys.ts')).createKey));
+    .action(runs(run, async () => (await import('./commands/accounts/keys.ts')).createKey));
   accountOption(jsonOption(keys.command('regenerate').argument('<key-id>')))
     .description('A new key in place of an old one, which is refused from now on.')
-    .action(runs(run, async () => (await import('./commands/keys.ts')).regenerateKey));
+    .action(runs(run, async () => (await import('./commands/accounts/keys.ts')).regenerateKey));
   accountOption(jsonOption(keys.command('revoke').argument('<key-id>')))
     .description('Refuse a key from now on.')
-    .action(runs(run, async () => (await import('./commands/keys.ts')).revokeKey));
+    .action(runs(run, async () => (await import('./commands/accounts/keys.ts')).revokeKey));
 }
 
 function addUserCommands(program: Command, run: RunCommand): void {
-  const commands = () => import('./commands/users.ts');
+  const commands = () => import('./commands/accounts/users.ts');
   const users = jsonOption(program.command('users'))
     .summary('who may sign in to the console')
     .description('Who may sign in to the console: of which account, in which role, and when they last did.')

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { may, session, signOut } from './api/session.ts';
 import { places } from './pages.ts';
-import { ThemeChoice } from './parts/theme.tsx';
+import { ThemeChoice } from './components/theme.tsx';
 
 /** The way to the other pages, who is signed in, and the way out. On a phone it is folded away behind a button. */
 export function Navigation({ path }: { readonly path: string }) {

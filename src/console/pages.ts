@@ -11,8 +11,8 @@ export const pages: readonly ConsolePage[] = [
   { path: '/', load: async () => (await import('./pages/home/home.tsx')).Home },
   // Who has just signed in stands there.
   { path: '/sign-in', load: async () => (await import('./pages/home/home.tsx')).Home },
-  { path: '/lists', load: async () => (await import('./pages/lists/lists.tsx')).Lists },
-  { path: '/lists/new', load: async () => (await import('./pages/new-list/new-list.tsx')).NewList },
+  { path: '/lists', load: async () => (await import('./pages/batches/batches.tsx')).Lists },
+  { path: '/lists/new', load: async () => (await import('./pages/new-batch/new-batch.tsx')).NewList },
   { path: '/batches/:id', load: async () => (await import('./pages/batch/batch.tsx')).BatchPage },
   {
     path: '/batches/:id/results',

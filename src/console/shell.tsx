@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { Router, Route, lazy } from 'preact-iso';
 import { waiting } from './api/session-ended.ts';
 import { session } from './api/session.ts';
-import { Notices } from './parts/say.tsx';
+import { Notices } from './components/toast.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { pages } from './pages.ts';

@@ -2,7 +2,7 @@
  * The places where the fault tests end a process, by what is under way there: between all steps of an enrichment, of a scan from its tick to
  * its end, of its evaluation, of a delivery and of a purge. Those of a transaction stand before what their names say is committed.
  */
-export const crashPoints = {
+export const failpoints = {
   enrichment: [
     'load:batch-opened',
     'load:lookups-inserted',
@@ -45,17 +45,17 @@ export const crashPoints = {
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
 } as const;
 
-export type CrashPoint = (typeof crashPoints)[keyof typeof crashPoints][number];
+export type Failpoint = (typeof failpoints)[keyof typeof failpoints][number];
 
 declare global {
   /** Set by the fault tests, and by nobody else. */
-  var nightshiftCrashPoint: ((name: CrashPoint) => void) | undefined;
+  var nightshiftFailpoint: ((name: Failpoint) => void) | undefined;
 }
 
 /**
  * Marks a place where a process may die. In a build nothing is left of it: `src/cli/nightshift.js` takes the calls out. It has to
  * stand on a line of its own.
  */
-export function crashPoint(name: CrashPoint): void {
-  globalThis.nightshiftCrashPoint?.(name);
+export function failpoint(name: Failpoint): void {
+  globalThis.nightshiftFailpoint?.(name);
 }

@@ -1,4 +1,4 @@
-import { crashPoint } from '../core/failpoint.ts';
+import { failpoint } from '../core/failpoint.ts';
 import type { Operation } from '../core/credits/price-book.ts';
 import { sleep } from '../core/async/wait.ts';
 import type { DispatcherSeat } from '../core/work/leader-lock.ts';
@@ -81,7 +81,7 @@ async function dispatchFrom(
     }
     await fillWindow(options);
     if ((await options.dispatch.finishBatches()) > 0) {
-      crashPoint('dispatch:batch-finished');
+      failpoint('dispatch:batch-finished');
     }
     await seat.wait(options.reconcileEveryMs, signal);
   }
@@ -91,11 +91,11 @@ async function dispatchFrom(
 async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
   if (room > 0) await dispatch.cutChunks({ chunksMax: room, sizeOf });
-  crashPoint('dispatch:chunks-committed');
+  failpoint('dispatch:chunks-committed');
   const unqueued = await dispatch.listUnqueued(windowChunks * 2);
   if (unqueued.length === 0) return;
   await queue.enqueue(unqueued);
-  crashPoint('dispatch:enqueued');
+  failpoint('dispatch:enqueued');
   await dispatch.markQueued(unqueued);
-  crashPoint('dispatch:marked');
+  failpoint('dispatch:marked');
 }

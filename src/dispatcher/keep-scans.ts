@@ -1,4 +1,4 @@
-import { crashPoint } from '../core/failpoint.ts';
+import { failpoint } from '../core/failpoint.ts';
 import type { ScanStore } from '../core/schedules/schedule-store.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
@@ -20,7 +20,7 @@ const schedulesPerRound = 200;
  */
 export async function keepScans({ scans, ticks }: KeepScansOptions): Promise<void> {
   await scans.settle();
-  crashPoint('scan:settled');
+  failpoint('scan:settled');
   await scans.giveUp(giveUpMs);
   const due = await scans.listDue(overdueMs, schedulesPerRound);
   if (due.length > 0) await ticks.enqueue(due);

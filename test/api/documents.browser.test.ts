@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { problemKinds } from '../../src/api/problem.ts';
+import { problemKinds } from '../../src/api/http/problem.ts';
 import { useApiDesk } from '../support/api-desk.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';

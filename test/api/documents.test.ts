@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { problemKinds } from '../../src/api/problem.ts';
+import { problemKinds } from '../../src/api/http/problem.ts';
 import { pagePaths } from '../../src/console/paths.ts';
 import { openApiDesk, useApiDesk, type ProblemBody } from '../support/api-desk.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi, type RunningApi } from '../../src/api/start-api.ts';
-import { runWorkers } from '../../src/cli/run-workers.ts';
+import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { keepPicture, signedIn, useConsoleDesk } from '../support/console-desk.ts';

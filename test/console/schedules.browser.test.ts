@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { dayMarks, dayRange, markLabels } from '../../src/console/parts/day-axis.ts';
+import { dayMarks, dayRange, markLabels } from '../../src/console/components/charts/day-axis.ts';
 import { readAxeFindings } from '../support/axe.ts';
 import { describeInBrowser } from '../support/browser.ts';
 import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/console-desk.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { crashPoints } from '../../src/core/failpoint.ts';
+import { failpoints } from '../../src/core/failpoint.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { spawnNightshift } from '../support/nightshift-process.ts';
@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-const points = crashPoints.evaluation;
+const points = failpoints.evaluation;
 
 test.each(points)('killed at %s, every scan is evaluated once all the same, and told once', async (point) => {
   const database = await openTestDatabase();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
-import { crashPoints } from '../../src/core/failpoint.ts';
+import { failpoints } from '../../src/core/failpoint.ts';
 import { openOnPostgres } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -20,7 +20,7 @@ afterAll(() => crashing.close());
 /** How often a notice arrives whose first delivery dies there: unless it was written down, it is sent again. */
 const arrivals = { 'notice:claimed': 1, 'notice:sent': 2, 'notice:written-down': 1 } as const;
 
-test.each(crashPoints.delivery)('killed at %s, every notice arrives, under one id', async (point) => {
+test.each(failpoints.delivery)('killed at %s, every notice arrives, under one id', async (point) => {
   const receiver = await openReceiver();
   const { database, environment: servers } = await openOnPostgres();
   const environment = { ...servers, NIGHTSHIFT_ALLOWED_HOSTS: receiver.host };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
-import { crashPoints } from '../../src/core/failpoint.ts';
+import { failpoints } from '../../src/core/failpoint.ts';
 import { ageRecord } from '../support/age-record.ts';
 import { openOnPostgres } from '../support/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-test.each(crashPoints.purge)(
+test.each(failpoints.purge)(
   'killed at %s, everything holds, and the same command takes the rest',
   async (point) => {
     const { database, environment } = await openOnPostgres();

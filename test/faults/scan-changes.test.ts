@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { crashPoints } from '../../src/core/failpoint.ts';
+import { failpoints } from '../../src/core/failpoint.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { randomRuns } from '../support/random-runs.ts';
 import { describeHistory, describeJudgement } from '../support/scans/describe-history.ts';
@@ -17,7 +17,7 @@ import { takeSeedNumber } from '../support/seed-number.ts';
 const schedules = randomRuns(50);
 const companiesEach = 4;
 const killsMin = randomRuns(40);
-const points = crashPoints.evaluation;
+const points = failpoints.evaluation;
 
 test('two processes that evaluate scans, killed between any two steps, come to what the plain model says, and tell it once', async () => {
   const database = await openTestDatabase();
@@ -48,7 +48,7 @@ test('two processes that evaluate scans, killed between any two steps, come to w
 
 const main = fileURLToPath(new URL('../support/scans/evaluate-main.ts', import.meta.url));
 
-/** Answers at which crash point it was killed; null: it found nothing left to do. */
+/** Answers at which failpoint it was killed; null: it found nothing left to do. */
 async function evaluateUntil(url: string, crashAfter: number): Promise<string | null> {
   const child = spawn(process.execPath, ['--import', 'tsx', main, url, String(crashAfter)], {
     stdio: ['ignore', 'pipe', 'inherit'],

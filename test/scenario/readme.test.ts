@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { problemKinds } from '../../src/api/problem.ts';
+import { problemKinds } from '../../src/api/http/problem.ts';
 import { settingList } from '../../src/config/settings.ts';
 import { limitedSources } from '../../src/config/source-settings.ts';
 import { packageRoot } from '../../src/package-root.ts';

@@ -233,8 +233,8 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   '@fastify/busboy': ['src/api/upload/'],
   // Every outgoing HTTP call goes through one client.
   undici: ['src/adapters/http/'],
-  'rate-limiter-flexible': ['src/api/request-limits.ts'],
-  'prom-client': ['src/api/metrics.ts'],
+  'rate-limiter-flexible': ['src/api/http/request-limits.ts'],
+  'prom-client': ['src/api/http/metrics.ts'],
   pino: ['src/log.ts'],
   // The public suffix list: what the registrable domain of a company is.
   tldts: ['src/core/companies/domain.ts'],
@@ -245,13 +245,13 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   tr46: ['src/core/emails/syntax/idna.ts'],
   // Reads IP addresses: which of them are public.
   'ipaddr.js': [
-    'src/api/request-address.ts',
+    'src/api/http/request-address.ts',
     'src/core/public-address.ts',
     'src/core/emails/domains/reverse-name.ts',
   ],
   // How soon a password is guessed.
-  '@zxcvbn-ts/core': ['src/api/password-strength.ts'],
-  '@zxcvbn-ts/language-common': ['src/api/password-strength.ts'],
+  '@zxcvbn-ts/core': ['src/api/v1/accounts/password-strength.ts'],
+  '@zxcvbn-ts/language-common': ['src/api/v1/accounts/password-strength.ts'],
   // Signs what webhooks are sent.
   standardwebhooks: ['src/adapters/webhooks/'],
   nodemailer: ['src/adapters/webhooks/'],
@@ -269,24 +269,23 @@ const homes: Readonly<Record<string, readonly string[]>> = {
   'preact-iso': ['src/console/'],
   '@preact/signals': ['src/console/'],
   'openapi-fetch': ['src/console/api/'],
-  uplot: ['src/console/parts/'],
+  uplot: ['src/console/components/'],
 };
 
 /** Where names in snake_case belong: they are the names of somebody else's fields, or leave the system as they are. */
 const snakeHomes: readonly string[] = [
   // Bodies of the API, as the document has them.
   'src/console/',
-  'src/api/wire/',
+  'src/api/v1/',
+  'src/api/upload/',
+  'src/api/http/problem-schema.ts',
   // The fields of a list and the kinds of its cells, as the API and `--map` name them.
   'src/core/columns/',
   // Outcomes, as they are stored and shown.
   'src/core/batches/batch.ts',
   // The stable codes of errors, and bodies as they are read.
-  'src/api/problem.ts',
-  'src/api/routes/',
-  'src/api/upload/read-upload.ts',
+  'src/api/http/problem.ts',
   // The names of the operations.
-  'src/api/upload/check-list.ts',
   // The stable codes of what a verdict rests on.
   'src/core/emails/verdict/reasons.ts',
   'src/core/emails/verdict/verdict-labels.ts',
@@ -320,12 +319,12 @@ const snakeHomes: readonly string[] = [
   'db/',
   // The stable codes of errors, and the fields of `--json`.
   'src/cli/exit-codes.ts',
-  'src/cli/batch-view.ts',
-  'src/cli/commands/check.ts',
-  'src/cli/commands/validate.ts',
-  'src/cli/commands/prices.ts',
-  'src/cli/commands/search.ts',
-  'src/cli/commands/schedule-edit.ts',
+  'src/cli/commands/batches/batch-view.ts',
+  'src/cli/commands/batches/check.ts',
+  'src/cli/commands/emails/validate.ts',
+  'src/cli/commands/credits/prices.ts',
+  'src/cli/commands/sources/search.ts',
+  'src/cli/commands/schedules/schedule-edit.ts',
   // The names of the fields of a list, and the options of csv-parse.
   'src/producer/',
   'src/csv/',

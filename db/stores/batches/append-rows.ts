@@ -7,7 +7,7 @@ import type {
   RowBlock,
   RowLookup,
 } from '../../../src/core/batches/batch-store.ts';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../client.ts';
 import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';
@@ -22,13 +22,13 @@ export async function appendRows({ pool }: Database, opened: OpenedBatch, block:
         copyLookups,
         piecesOf(block.lookups, (lookup) => lookupLine(opened, lookup)),
       );
-      crashPoint('load:lookups-inserted');
+      failpoint('load:lookups-inserted');
       await copyIn(
         client,
         copyRows,
         piecesOf(block.rows, (row) => rowLine(opened, row)),
       );
-      crashPoint('load:block-inserted');
+      failpoint('load:block-inserted');
       await block.after;
     }),
   );

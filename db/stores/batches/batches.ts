@@ -9,7 +9,7 @@ import type {
   StoredSubject,
 } from '../../../src/core/batches/batch-store.ts';
 import type { BatchState } from '../../../src/core/batches/batch.ts';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
@@ -183,7 +183,7 @@ async function finishLoading(
   await holdOpenLimit(db, accountId);
   if (scanId !== null) {
     await linkScan(db, scanId, batchId);
-    crashPoint('scan:linked');
+    failpoint('scan:linked');
   }
   if (kept !== null) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
   await ringWorkBell(db);

@@ -1,5 +1,5 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import type { EvaluatedScan, ScanEvaluator } from '../../../src/core/changes/scan-evaluator.ts';
 import { trackLook } from '../../../src/core/changes/apply-observation.ts';
 import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
@@ -26,10 +26,10 @@ export function createScanEvaluator(db: NodePgDatabase): ScanEvaluator {
 async function evaluateNext(db: NodePgDatabase, signal: AbortSignal): Promise<EvaluatedScan | null> {
   for (const place of await listTurns(db, turnsTried)) {
     await keepLooks(db, place.batchId, signal);
-    crashPoint('evaluate:looks-kept');
+    failpoint('evaluate:looks-kept');
     const evaluated = await db.transaction((transaction) => evaluate(transaction, place, signal));
     if (evaluated === null) continue;
-    crashPoint('evaluate:committed');
+    failpoint('evaluate:committed');
     return evaluated;
   }
   return null;
@@ -40,9 +40,9 @@ async function evaluate(db: Sql, place: TurnPlace, signal: AbortSignal): Promise
   if (turn === null) return null;
   const count = await evaluateCompanies(db, turn, signal);
   await makeScanNotice(db, turn, count);
-  crashPoint('evaluate:notice-made');
+  failpoint('evaluate:notice-made');
   await endTurn(db, turn);
-  crashPoint('evaluate:turn-ended');
+  failpoint('evaluate:turn-ended');
   return { publicId: turn.publicId, companies: count.companies, changes: totalOf(count) };
 }
 
@@ -70,12 +70,12 @@ async function evaluatePage(
     tracked: trackLook(states.get(each.companyKey) ?? null, each.look, turn.settings),
   }));
   await writeResults(db, turn, results);
-  crashPoint('evaluate:results-written');
+  failpoint('evaluate:results-written');
   const writes = results.flatMap(({ companyKey, tracked }) =>
     writeOf(companyKey, states.get(companyKey) ?? null, tracked.state),
   );
   if (writes.length > 0) await writeTracked(db, turn.scheduleId, writes);
-  crashPoint('evaluate:tracked-written');
+  failpoint('evaluate:tracked-written');
   return results;
 }
 

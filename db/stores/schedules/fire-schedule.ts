@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { dueTicks } from '../../../src/core/schedules/due-ticks.ts';
 import { planScans, type OpenScan, type PlannedScan } from '../../../src/core/schedules/plan-scans.ts';
@@ -77,7 +77,7 @@ export async function fireLocked(db: Sql, schedule: LockedSchedule): Promise<voi
   await giveUpWaiting(db, sql`n.schedule_id = ${scheduleId} AND n.tries > 0`);
   const openScans = await selectOpen(db, scheduleId);
   for (const planned of planScans(due, { ...schedule, openScans })) await insertScan(db, schedule, planned);
-  crashPoint('scan:rows-inserted');
+  failpoint('scan:rows-inserted');
   await db.execute(
     sql`UPDATE nightshift.schedules SET ticked_to = ${now.toISOString()}, next_at = ${next.toISOString()} WHERE id = ${scheduleId}`,
   );

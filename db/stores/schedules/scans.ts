@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import type { ScanStore } from '../../../src/core/schedules/schedule-store.ts';
 import type { TickingStamp } from '../../../src/core/schedules/ticking-schedule.ts';
 import { withDatabase, type Sql } from '../../client.ts';
@@ -18,7 +18,7 @@ export function createScanStore(db: NodePgDatabase): ScanStore {
     readTickingStamp: () => withDatabase(() => readTickingStamp(db)),
     fire: async (publicId) => {
       await inTransaction((each) => fire(each, publicId));
-      crashPoint('scan:fired');
+      failpoint('scan:fired');
     },
     listDue: (graceMs, limit) => withDatabase(() => listDue(db, graceMs, limit)),
     takeWaiting: (publicId, leaseMs) => withDatabase(() => takeWaiting(db, publicId, leaseMs)),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import { formatCredits } from '../../../src/core/credits/credits.ts';
 import { operations, type Operation } from '../../../src/core/credits/price-book.ts';
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
@@ -63,7 +63,7 @@ async function cutBatch(
     room = lessened(room, cut.heldMicro);
   }
   if (shortOf !== null) await waitForCredits(db, batch, shortOf);
-  crashPoint('dispatch:chunks-inserted');
+  failpoint('dispatch:chunks-inserted');
   return chunks;
 }
 
@@ -134,7 +134,7 @@ async function cutNew(db: Sql, batch: CuttableBatch, cutting: Cutting): Promise<
   const affordable =
     roomMicro === null || priceMicro === 0n ? ids : ids.slice(0, Number(roomMicro / priceMicro));
   const held = await holdInOrder(db, accountId, affordable, priceMicro);
-  crashPoint('dispatch:credits-held');
+  failpoint('dispatch:credits-held');
   if (held.length > 0) await insertChunks(db, { batchId, accountId, operation, priceMicro, ids: held, size });
   return {
     chunks: Math.ceil(held.length / size),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { wholeExtent, type Extent, type RepeatedAnswer } from '../../../src/core/sources/ad-source.ts';
-import { crashPoint } from '../../../src/core/failpoint.ts';
+import { failpoint } from '../../../src/core/failpoint.ts';
 import { chargeFor } from '../../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
 import type { EmailStatus } from '../../../src/core/emails/verdict/verdict.ts';
@@ -23,7 +23,7 @@ export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
     commit: (claim, results) =>
       withDatabase(async () => {
         await db.transaction((transaction) => commitResults(transaction, claim, results));
-        crashPoint('commit:committed');
+        failpoint('commit:committed');
       }),
   };
 }
@@ -41,7 +41,7 @@ export async function commitResults(
   beforeSettling: (ends: readonly LookupEnd[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const open = await lockOpen(db, claim, results);
-  crashPoint('commit:chunk-locked');
+  failpoint('commit:chunk-locked');
   if (open.length === 0) return;
   const linked = await linkAds(db, claim.accountId, open);
   const earlier = await readEarlier(db, open);
@@ -49,13 +49,13 @@ export async function commitResults(
     withAsked(endOf(result, linked.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
   );
   await storeVerdicts(db, open);
-  crashPoint('commit:ads-linked');
+  failpoint('commit:ads-linked');
   await writeOutcomes(db, claim, ends);
-  crashPoint('commit:outcomes-written');
+  failpoint('commit:outcomes-written');
   await beforeSettling(ends);
   // Last, because it locks the account: everybody else who charges it waits from here to the COMMIT.
   await settle(db, claim, ends);
-  crashPoint('commit:settled');
+  failpoint('commit:settled');
 }
 
 /** A lookup's end as it is written down. */

@@ -1,8 +1,8 @@
 import { once } from '../../core/async/once.ts';
-import type { ApiContext } from '../api-env.ts';
+import type { ApiContext } from '../http/api-env.ts';
 import { sendFile } from '../console/route-console.ts';
-import { Problem } from '../problem.ts';
-import type { Router } from '../router.ts';
+import { Problem } from '../http/problem.ts';
+import type { Router } from '../http/router.ts';
 import { boardPolicy } from './board-page.ts';
 
 const base = '/operator/queues';

@@ -1,4 +1,4 @@
-import type { ListRows } from '../wire/lists.ts';
+import type { ListRows } from './schema.ts';
 
 /** JSON rows as a CSV without a header, and the names of its columns. */
 export interface RowsAsCsv {

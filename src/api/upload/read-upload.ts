@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { parseColumnMap } from '../../producer/columns/parse-column-map.ts';
 import type { ReadOptions } from '../../producer/rows/read-companies.ts';
-import type { ApiContext } from '../api-env.ts';
-import { invalidInput, Problem } from '../problem.ts';
-import { mediaTypeOf } from '../read-json.ts';
-import { bodyProblem, requestBody } from '../request-body.ts';
-import type { ListRows, ListTexts } from '../wire/lists.ts';
+import type { ApiContext } from '../http/api-env.ts';
+import { invalidInput, Problem } from '../http/problem.ts';
+import { mediaTypeOf } from '../http/read-json.ts';
+import { bodyProblem, requestBody } from '../http/request-body.ts';
+import type { ListRows, ListTexts } from './schema.ts';
 import { csvOfRows } from './json-rows.ts';
-import { isStorable, unstorableText } from '../wire/text.ts';
+import { isStorable, unstorableText } from '../http/text.ts';
 import type { Spool, SpooledList } from './spool.ts';
 
 /** A list that was sent, and what was said with it. */

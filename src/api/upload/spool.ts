@@ -5,8 +5,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Problem } from '../problem.ts';
-import { bodyProblem } from '../request-body.ts';
+import { Problem } from '../http/problem.ts';
+import { bodyProblem } from '../http/request-body.ts';
 import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
 
 /** A list as it was sent, on the disk for as long as it is read. */

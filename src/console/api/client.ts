@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../../examples/typescript-client/schema.ts';
 import { send } from './send.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './request-error.ts';
 
 /** A body of the API by its name in the document. */
 export type Body<Name extends keyof components['schemas']> = components['schemas'][Name];

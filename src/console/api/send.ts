@@ -1,5 +1,5 @@
 import { waitForSignIn } from './session-ended.ts';
-import { Trouble } from './trouble.ts';
+import { Trouble } from './request-error.ts';
 
 /**
  * Sends a request to the server that the page came from. When the session has ended in the meantime, the person is asked to sign in, and

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { Body } from './client.ts';
 import { reach } from './send.ts';
 import { goOn } from './session-ended.ts';
-import { troubleOf } from './trouble.ts';
+import { troubleOf } from './request-error.ts';
 
 /** Who is signed in; undefined until that is known. */
 export const session = signal<Body<'Session'> | undefined>(undefined);

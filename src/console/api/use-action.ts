@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { asTrouble, type Trouble } from './trouble.ts';
+import { asTrouble, type Trouble } from './request-error.ts';
 
 /** Something that a click sets going. */
 export interface Action<Arguments extends readonly unknown[]> {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { asTrouble, type Trouble } from './trouble.ts';
+import { asTrouble, type Trouble } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
 /** What was asked for: not there yet, there, or what went wrong. While it is asked for again, what was there stays. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { asTrouble, type Trouble } from './trouble.ts';
+import { asTrouble, type Trouble } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
 /** A page of a list, and what to ask for to go on. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { isAway, type Trouble } from './trouble.ts';
+import { isAway, type Trouble } from './request-error.ts';
 
 /** How long a page waits before it asks a server again that was away. Our choice. */
 const retryMs = 4000;

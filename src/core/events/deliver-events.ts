@@ -1,4 +1,4 @@
-import { crashPoint } from '../failpoint.ts';
+import { failpoint } from '../failpoint.ts';
 import { sleep } from '../async/wait.ts';
 import { Stopping } from '../work/shutdown-error.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
@@ -82,12 +82,12 @@ export function startDelivering(options: DelivererOptions): Deliverer {
 
 async function deliver(options: DelivererOptions, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
   const { deliveries, random } = options;
-  crashPoint('notice:claimed');
+  failpoint('notice:claimed');
   const attempt = await tryOnce(options, delivery, signal);
-  crashPoint('notice:sent');
+  failpoint('notice:sent');
   if (attempt === null) return deliveries.giveBack(delivery);
   await deliveries.end(delivery, endOf(attempt, delivery, random()));
-  crashPoint('notice:written-down');
+  failpoint('notice:written-down');
 }
 
 /** Null when it was cut off by the end of the process. */

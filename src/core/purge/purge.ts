@@ -1,4 +1,4 @@
-import { crashPoint } from '../failpoint.ts';
+import { failpoint } from '../failpoint.ts';
 import { leavesAds, type PurgeKind } from './purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
 
@@ -82,12 +82,12 @@ async function purgeKind(
   for (let rounds = 0; rounds < roundsMax; rounds += 1) {
     signal?.throwIfAborted();
     const round = await store.purgeSome(scope, next);
-    crashPoint('purge:round-done');
+    failpoint('purge:round-done');
     counts = sum(counts, round.counts);
     next = round.next;
     if (next === null) break;
   }
-  crashPoint('purge:kind-done');
+  failpoint('purge:kind-done');
   return counts;
 }
 
@@ -101,7 +101,7 @@ async function sweep(store: PurgeStore, { signal, roundsMax = Infinity }: PurgeO
       misses += 1;
       continue;
     }
-    crashPoint('purge:ads-swept');
+    failpoint('purge:ads-swept');
     unseenAds = { versions: unseenAds.versions + swept.versions, ads: unseenAds.ads + swept.ads };
     if (swept.versions === 0) break;
   }

@@ -1,4 +1,4 @@
-import { crashPoint } from '../failpoint.ts';
+import { failpoint } from '../failpoint.ts';
 import { Conflict, EnrichError, LimitReached, Misconfigured, ValidationError } from '../errors.ts';
 import { keepRenewing } from '../async/keep-renewing.ts';
 import type { ScanStore, ScanToBegin } from './schedule-store.ts';
@@ -33,14 +33,14 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
   const { scans, leaseMs } = work;
   const scan = await scans.prepare(scanId);
   if (scan === null) return;
-  crashPoint('scan:prepared');
+  failpoint('scan:prepared');
   const endRenewing = keepRenewing(() => scans.renew(scanId, leaseMs), {
     everyMs: leaseMs / 3,
     onError: () => undefined,
   });
   try {
     await work.load(scan);
-    crashPoint('scan:begun');
+    failpoint('scan:begun');
   } catch (error) {
     // Somebody else was faster, or the schedule was paused meanwhile: nothing of ours is left.
     if (error instanceof Conflict) return;

@@ -1,4 +1,4 @@
-import { crashPoint } from '../failpoint.ts';
+import { failpoint } from '../failpoint.ts';
 import {
   SourcePaused,
   SourceRefused,
@@ -214,16 +214,16 @@ interface DueCall {
 async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptions): Promise<T> {
   const { source, begun } = due;
   const { callId, isTrial } = begun;
-  crashPoint('work:call-recorded');
+  failpoint('work:call-recorded');
   let reply: SourceReply | null = null;
   try {
     const came = await call.send(options.lease.signal);
     // Here, before anybody reads or keeps it, and so for every source.
     reply = { ...came, text: withoutSecrets(came.text) };
-    crashPoint('work:answered');
+    failpoint('work:answered');
     const { value, ...end } = endOf(call.read(reply.text));
     await options.calls.end(source, callId, { ...end, reply: reply.text, isTrial });
-    crashPoint('work:answer-recorded');
+    failpoint('work:answer-recorded');
     await learnPace(source, reply.allowance, options);
     return value;
   } catch (error) {

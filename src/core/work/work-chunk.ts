@@ -3,7 +3,7 @@ import { patientEachTime } from '../sources/wait-budget.ts';
 import { askingFor, type Searching } from '../sources/search-context.ts';
 import { pauseAfter, RefusedInTrial } from '../sources/source-errors.ts';
 import { createCoalescer } from '../async/batcher.ts';
-import { crashPoint } from '../failpoint.ts';
+import { failpoint } from '../failpoint.ts';
 import { validateClaim } from '../emails/verdict/validate-claim.ts';
 import type { EmailValidator } from '../emails/verdict/validate-email.ts';
 import { EnrichError, LeaseLost, SourceThrottled } from '../errors.ts';
@@ -42,7 +42,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   const askedAtMs = performance.now();
   const claim = await options.work.claim(chunkId, generation, options.leaseMs);
   if (claim === null) return;
-  crashPoint('work:claimed');
+  failpoint('work:claimed');
   const lease = options.leases.keep(claim, askedAtMs);
   const said: Said = new Map();
   try {
@@ -52,7 +52,7 @@ export async function workChunk(options: ChunkWork, chunkId: number, generation:
   } finally {
     lease.release();
   }
-  crashPoint('work:chunk-done');
+  failpoint('work:chunk-done');
 }
 
 /** What sources have said of the lookups that are still open: they are not asked, nor paid, for that again. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { SearchOptions } from '../../core/sources/ad-source.ts';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../../core/batches/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
-import { crashPoint } from '../../core/failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
 import type { KeptAnswer } from '../../core/accounts/stored-response.ts';
 import { usedColumns } from '../columns/company-file.ts';
@@ -105,7 +105,7 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
     },
     { again: options.again, onWait: options.onWait, signal: options.signal },
     async (opened) => {
-      crashPoint('load:batch-opened');
+      failpoint('load:batch-opened');
       await store.setBounds(opened.batchId, options.bounds);
       if (opened.state === 'loading') await loadRows(store, opened, job);
       return { batchId: opened.batchId, publicId: opened.publicId, isNew: opened.isNew };
@@ -138,11 +138,11 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
   try {
     const progress = await store.readLoadProgress(opened.batchId);
     const totals = await storeRows(store, opened, job, progress);
-    crashPoint('load:rows-stored');
+    failpoint('load:rows-stored');
     refuseChangedFile(job);
     const { kept = null, scanId = null } = job.options;
     await store.finishLoading(opened, totals, { kept, scanId });
-    crashPoint('load:finished');
+    failpoint('load:finished');
   } catch (error) {
     if (isRefused(error)) await store.discard(opened.batchId);
     throw error;
@@ -172,7 +172,7 @@ async function storeRows(
       if (fresh.length === 0) continue;
       const read = await block.read(fresh);
       await before;
-      crashPoint('load:block-committed');
+      failpoint('load:block-committed');
       before = last;
       last = store.appendRows(opened, { ...read, after: before });
       // Awaited two blocks later; until then its failure must not count as unhandled.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Writable } from 'node:stream';
-import { crashPoint } from '../../core/failpoint.ts';
+import { failpoint } from '../../core/failpoint.ts';
 import { createCsvWriter } from '../formats/csv.ts';
 import { createJsonWriter } from '../formats/json.ts';
 import { createNdjsonWriter } from '../formats/ndjson.ts';
@@ -62,11 +62,11 @@ async function writeToFile(
 ): Promise<WrittenReport> {
   refuseGzip(path, options.format);
   const file = await openStagedFile(path);
-  crashPoint('export:opened');
+  failpoint('export:opened');
   try {
     const written = await pour(report, options, { gzip: isGzipName(path), write: file.write });
     await file.flush();
-    crashPoint('export:written');
+    failpoint('export:written');
     await commitWithManifest(file.commit, path, { written, options });
     return written;
   } finally {
@@ -87,12 +87,12 @@ async function commitWithManifest(
   try {
     await manifest.write(Buffer.from(manifestText({ ...facts, ...written, createdAt, details })));
     await manifest.flush();
-    crashPoint('export:manifest-written');
+    failpoint('export:manifest-written');
     signal?.throwIfAborted();
     await commitReport();
-    crashPoint('export:renamed');
+    failpoint('export:renamed');
     await manifest.commit();
-    crashPoint('export:manifest-renamed');
+    failpoint('export:manifest-renamed');
   } finally {
     await manifest.discard();
   }

@@ -16,7 +16,7 @@ export const consoleBugs: readonly SeededBug[] = [
   {
     name: 'another site may ask',
     guard: 'no page of another site does anything with the session of a visitor',
-    file: 'src/api/same-origin.ts',
+    file: 'src/api/http/same-origin.ts',
     find: "site === 'same-origin' ||",
     replace: "site !== 'none' ||",
     tests: sessionTests,

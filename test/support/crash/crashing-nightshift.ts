@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import type { CrashPoint } from '../../../src/core/failpoint.ts';
+import type { Failpoint } from '../../../src/core/failpoint.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { ownEnvironment, type Environment } from '../nightshift-process.ts';
 
-/** A build of the product in which the crash points still are. */
+/** A build of the product in which the failpoints still are. */
 export interface CrashingNightshift {
   /**
    * Runs `nightshift ARGS` until it dies at one of them. Answers the signal that ended it, and what it said; null when it never
@@ -17,7 +17,7 @@ export interface CrashingNightshift {
    */
   readonly run: (
     args: readonly string[],
-    options: { environment: Environment; folder: string; point: CrashPoint },
+    options: { environment: Environment; folder: string; point: Failpoint },
   ) => Promise<{ readonly signal: NodeJS.Signals | null; readonly stderr: string }>;
   /** Takes the build away. */
   readonly close: () => void;
@@ -26,7 +26,7 @@ export interface CrashingNightshift {
 const compiler = fileURLToPath(import.meta.resolve('typescript/bin/tsc'));
 const dieAt = join(import.meta.dirname, 'die-at.js');
 
-/** Builds it in a folder of its own; `src/cli/nightshift.js` would take the crash points out. */
+/** Builds it in a folder of its own; `src/cli/nightshift.js` would take the failpoints out. */
 export function buildCrashingNightshift(): CrashingNightshift {
   const root = mkdtempSync(join(tmpdir(), 'nightshift-crashing-'));
   mkdirSync(join(root, 'db'));
@@ -42,7 +42,7 @@ export function buildCrashingNightshift(): CrashingNightshift {
     run: async (command, { environment, folder, point }) => {
       const child = spawn(process.execPath, ['--import', dieAt, main, ...command], {
         cwd: folder,
-        env: { ...ownEnvironment(), ...environment, NIGHTSHIFT_TEST_CRASH_POINT: point },
+        env: { ...ownEnvironment(), ...environment, NIGHTSHIFT_TEST_FAILPOINT: point },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       onTestFinished(() => void child.kill('SIGKILL'));

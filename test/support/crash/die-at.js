@@ -1,6 +1,6 @@
-/** Loaded before the product: kills the process, as `kill -9` does, where NIGHTSHIFT_TEST_CRASH_POINT says. */
-const place = process.env['NIGHTSHIFT_TEST_CRASH_POINT'];
+/** Loaded before the product: kills the process, as `kill -9` does, where NIGHTSHIFT_TEST_FAILPOINT says. */
+const place = process.env['NIGHTSHIFT_TEST_FAILPOINT'];
 
-globalThis.nightshiftCrashPoint = (name) => {
+globalThis.nightshiftFailpoint = (name) => {
   if (name === place) process.kill(process.pid, 'SIGKILL');
 };

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import type { ApiEnv } from '../../../src/api/api-env.ts';
+import type { ApiEnv } from '../../../src/api/http/api-env.ts';
 import { createApi } from '../../../src/api/create-api.ts';
-import { createMetrics } from '../../../src/api/metrics.ts';
+import { createMetrics } from '../../../src/api/http/metrics.ts';
 import type { App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { openApiDocument } from '../../../src/api/documents/openapi.ts';
+import { openApiDocument } from '../../../src/api/docs/openapi.ts';
 import { createOfflineApi } from './offline-api.ts';
 
 /** Where the committed document is. */

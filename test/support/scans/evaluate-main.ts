@@ -1,6 +1,6 @@
 /**
  * A process that evaluates scans until it finds nothing left to do: `evaluate-main.ts DATABASE_URL [CRASHES_AFTER]`. It dies at the
- * so-manieth crash point that it comes to, and prints its name before.
+ * so-manieth failpoint that it comes to, and prints its name before.
  */
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../db/client.ts';
@@ -9,7 +9,7 @@ import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 
 const [url = '', crashesAfter = 'Infinity'] = process.argv.slice(2);
 let left = Number(crashesAfter);
-globalThis.nightshiftCrashPoint = (name) => {
+globalThis.nightshiftFailpoint = (name) => {
   left -= 1;
   if (left > 0) return;
   writeSync(process.stdout.fd, name);

@@ -1,5 +1,5 @@
 import { may } from '../../api/session.ts';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 
 /** The parts of the account's own pages. Keys are for who may manage them. */
 export function AccountTabs() {

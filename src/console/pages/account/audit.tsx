@@ -1,11 +1,11 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { Page } from '../../parts/page.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { Moment } from '../../parts/values.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { Page } from '../../components/page.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
-import { eventWords } from './words.ts';
+import { eventWords } from './labels.ts';
 
 type Entry = Body<'AuditEntry'>;
 

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { formText } from '../../parts/form-text.ts';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { scopeWords } from './words.ts';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { formText } from '../../components/form-text.ts';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { scopeWords } from './labels.ts';
 
 type Scope = Body<'ApiKey'>['scopes'][number];
 

@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Notice } from '../../parts/notice.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Notice } from '../../components/banner.tsx';
 
 /** A new key, shown this once; it is in no other place of the page, and gone when this is closed. */
 export function NewKey({

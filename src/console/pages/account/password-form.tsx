@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { send } from '../../api/send.ts';
 import { readSession, session } from '../../api/session.ts';
-import { Trouble, troubleOf } from '../../api/trouble.ts';
+import { Trouble, troubleOf } from '../../api/request-error.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Field } from '../../parts/field.tsx';
-import { formText } from '../../parts/form-text.ts';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { say } from '../../parts/say.tsx';
+import { Field } from '../../components/field.tsx';
+import { formText } from '../../components/form-text.ts';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { say } from '../../components/toast.tsx';
 
 /** Sets the password of who is signed in. */
 export function PasswordForm() {

@@ -3,15 +3,15 @@ import { read, api, type Body } from '../../api/client.ts';
 import { session, signOut } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Confirm } from '../../parts/dialog.tsx';
-import { Figures } from '../../parts/figures.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Moment } from '../../parts/values.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Figures } from '../../components/charts/figures.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { Moment } from '../../components/values.tsx';
 import { AccountTabs } from './account-tabs.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { roleWords, wayWords } from './words.ts';
+import { roleWords, wayWords } from './labels.ts';
 
 /** Who is signed in, to which account, from where; the password, and the way out everywhere. */
 export function Profile() {

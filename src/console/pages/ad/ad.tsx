@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Figures } from '../../parts/figures.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { SampleBand } from '../../parts/sample.tsx';
-import { Moment, formatCount, formatCounted } from '../../parts/values.tsx';
+import { Figures } from '../../components/charts/figures.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { OutsideLink } from '../../components/outside-link.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { SampleBand } from '../../components/sample.tsx';
+import { Moment, formatCount, formatCounted } from '../../components/values.tsx';
 import { Sightings } from './sightings.tsx';
 import { Versions } from './versions.tsx';
 

@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Section } from '../../parts/page.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { Source } from '../../parts/source.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { Moment } from '../../parts/values.tsx';
+import { Section } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { Source } from '../../components/source.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Moment } from '../../components/values.tsx';
 import { nameOf } from './versions.tsx';
 
 type Sighting = Body<'SightingList'>['sightings'][number];

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Body } from '../../api/client.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { OutsideLink } from '../../parts/outside-link.tsx';
-import { Moment, formatCounted } from '../../parts/values.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { OutsideLink } from '../../components/outside-link.tsx';
+import { Moment, formatCounted } from '../../components/values.tsx';
 import { Renderings } from './renderings.tsx';
 
 type Version = Body<'AdPage'>['versions'][number];

@@ -1,4 +1,4 @@
-import { Tabs } from '../../parts/tabs.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 
 /** The pages of one list. */
 export function BatchTabs({ id }: { readonly id: string }) {

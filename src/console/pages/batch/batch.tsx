@@ -1,14 +1,14 @@
 import { useRoute } from 'preact-iso';
 import type { Body } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
-import { isAway } from '../../api/trouble.ts';
-import { BatchState } from '../../parts/batch-state.tsx';
-import { formatClock } from '../../parts/format.ts';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { SampleBand } from '../../parts/sample.tsx';
-import { Moment } from '../../parts/values.tsx';
+import { isAway } from '../../api/request-error.ts';
+import { BatchState } from '../../components/batch-state.tsx';
+import { formatClock } from '../../components/format.ts';
+import { WhenThere } from '../../components/loading.tsx';
+import { Notice } from '../../components/banner.tsx';
+import { Page } from '../../components/page.tsx';
+import { SampleBand } from '../../components/sample.tsx';
+import { Moment } from '../../components/values.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
 import { Downloads } from './downloads.tsx';
@@ -16,7 +16,7 @@ import { Outcomes } from './outcomes.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
-import { whyItStands } from './why.ts';
+import { whyItStands } from './wait-reason.ts';
 
 /** A list that is being worked on, or was: how far it is, what it costs, why it waits, and what can be done. */
 export function BatchPage() {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { isOver } from '../../parts/batch-state.tsx';
-import { Confirm } from '../../parts/dialog.tsx';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { say } from '../../parts/say.tsx';
-import { formatCounted } from '../../parts/values.tsx';
-import { GoOn } from './go-on.tsx';
+import { isOver } from '../../components/batch-state.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { say } from '../../components/toast.tsx';
+import { formatCounted } from '../../components/values.tsx';
+import { GoOn } from './resume-panel.tsx';
 import { RetryFailed } from './retry-failed.tsx';
 
 type Batch = Body<'Batch'>;

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { workbookLinesMax } from '../../../core/reports/workbook-lines.ts';
 import type { Body } from '../../api/client.ts';
-import { DownloadLink } from '../../parts/download-link.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Section } from '../../parts/page.tsx';
-import { formatCount, formatCounted } from '../../parts/values.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { Field } from '../../components/field.tsx';
+import { Section } from '../../components/page.tsx';
+import { formatCount, formatCounted } from '../../components/values.tsx';
 
 const shapes = [
   { shape: 'rows', name: 'one line per row of the list' },

@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
-import { Bars, type Bar } from '../../parts/bars.tsx';
-import { Section } from '../../parts/page.tsx';
+import { Bars, type Bar } from '../../components/charts/bars.tsx';
+import { Section } from '../../components/page.tsx';
 
 type Batch = Body<'Batch'>;
 

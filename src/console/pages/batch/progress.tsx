@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
-import { Figures } from '../../parts/figures.tsx';
-import { formatCount, formatCounted, formatCredits, formatDuration } from '../../parts/values.tsx';
+import { Figures } from '../../components/charts/figures.tsx';
+import { formatCount, formatCounted, formatCredits, formatDuration } from '../../components/values.tsx';
 import { useRate } from './use-rate.ts';
 
 /** How far a list is, how fast it goes, unless nobody knows at the moment, and what it cost so far. */

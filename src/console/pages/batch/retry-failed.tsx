@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Confirm } from '../../parts/dialog.tsx';
-import { say } from '../../parts/say.tsx';
-import { formatCounted } from '../../parts/values.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { say } from '../../components/toast.tsx';
+import { formatCounted } from '../../components/values.tsx';
 
 type Batch = Body<'Batch'>;
 

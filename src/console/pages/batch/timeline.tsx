@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Waiting } from '../../parts/loading.tsx';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/page.tsx';
-import { Moment } from '../../parts/values.tsx';
-import { entryWords } from './entry-words.ts';
+import { Waiting } from '../../components/loading.tsx';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { Section } from '../../components/page.tsx';
+import { Moment } from '../../components/values.tsx';
+import { entryWords } from './entry-labels.ts';
 
 /** What happened to a list, from its beginning; asked for anew whenever its state changes. */
 export function BatchTimeline({ batch }: { readonly batch: Body<'Batch'> }) {

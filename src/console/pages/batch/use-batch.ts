@@ -3,7 +3,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { withDeadline } from '../../api/send.ts';
 import { useEvents } from '../../api/use-events.ts';
 import { useLoad, type Loaded } from '../../api/use-load.ts';
-import { isOver } from '../../parts/batch-state.tsx';
+import { isOver } from '../../components/batch-state.tsx';
 
 type Batch = Body<'Batch'>;
 

@@ -1,11 +1,11 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { companyLabel } from '../../parts/company.tsx';
-import { ownZone } from '../../parts/days.ts';
-import { PagedList } from '../../parts/paged-list.tsx';
-import { Moment } from '../../parts/values.tsx';
-import { adTitle, differences, kindWords, whatHappened, whatItRestsOn } from './change-words.ts';
+import { Badge } from '../../components/badge.tsx';
+import { companyLabel } from '../../components/company.tsx';
+import { ownZone } from '../../components/charts/days.ts';
+import { PagedList } from '../../components/paged-list.tsx';
+import { Moment } from '../../components/values.tsx';
+import { adTitle, differences, kindWords, whatHappened, whatItRestsOn } from './change-labels.ts';
 import { companyOf, type Filter } from './filter.ts';
 
 type Change = Body<'Change'>;

@@ -1,9 +1,9 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { formatDay, ownZone } from '../../parts/days.ts';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount } from '../../parts/values.tsx';
+import { formatDay, ownZone } from '../../components/charts/days.ts';
+import { PagedTable } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount } from '../../components/values.tsx';
 import { companyOf, type Filter } from './filter.ts';
 
 type Day = Body<'ChangedDay'>;

@@ -1,14 +1,14 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { Field } from '../../parts/field.tsx';
-import { formatDay } from '../../parts/days.ts';
-import { formText } from '../../parts/form-text.ts';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { SampleBand } from '../../parts/sample.tsx';
+import { Field } from '../../components/field.tsx';
+import { formatDay } from '../../components/charts/days.ts';
+import { formText } from '../../components/form-text.ts';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { Page } from '../../components/page.tsx';
+import { SampleBand } from '../../components/sample.tsx';
 import { ChangeList } from './change-list.tsx';
-import { kindWords, type Kind } from './change-words.ts';
+import { kindWords, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
 import { readFilter, type Filter } from './filter.ts';
 

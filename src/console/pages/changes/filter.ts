@@ -1,5 +1,5 @@
 import type { Query } from '../../api/use-query.ts';
-import { kindWords, type Kind } from './change-words.ts';
+import { kindWords, type Kind } from './change-labels.ts';
 
 /** Which changes are shown, as the address says it. What is empty is not asked for. */
 export interface Filter {

@@ -1,9 +1,9 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { Field } from '../../parts/field.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Field } from '../../components/field.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
 import { BatchCharts } from './batch-charts.tsx';
 import { ScheduleCharts } from './schedule-charts.tsx';
 

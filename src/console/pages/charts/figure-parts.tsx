@@ -1,12 +1,12 @@
 import type { Body } from '../../api/client.ts';
-import { Bars } from '../../parts/bars.tsx';
-import { ColumnChart, type DayColumn } from '../../parts/column-chart.tsx';
-import { companyLabel } from '../../parts/company.tsx';
-import { countDays } from '../../parts/days.ts';
-import { LineChart, linesMax } from '../../parts/line-chart.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/page.tsx';
-import { formatCount, formatCounted, Moment } from '../../parts/values.tsx';
+import { Bars } from '../../components/charts/bars.tsx';
+import { ColumnChart, type DayColumn } from '../../components/charts/column-chart.tsx';
+import { companyLabel } from '../../components/company.tsx';
+import { countDays } from '../../components/charts/days.ts';
+import { LineChart, linesMax } from '../../components/charts/line-chart.tsx';
+import { Notice } from '../../components/banner.tsx';
+import { Section } from '../../components/page.tsx';
+import { formatCount, formatCounted, Moment } from '../../components/values.tsx';
 import { daysOf, fillDays, lineWords } from './fill-days.ts';
 
 type Charts = Body<'BatchCharts'> | Body<'ScheduleCharts'>;

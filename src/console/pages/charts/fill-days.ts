@@ -1,4 +1,4 @@
-import { listDays } from '../../parts/days.ts';
+import { listDays } from '../../components/charts/days.ts';
 
 /** How many ads ran, told for the days on which that changed. */
 export interface Activity {

@@ -1,13 +1,13 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { DownloadLink } from '../../parts/download-link.tsx';
-import { Bars } from '../../parts/bars.tsx';
-import { companyLabel } from '../../parts/company.tsx';
-import { Figures } from '../../parts/figures.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Section } from '../../parts/page.tsx';
-import { SampleBand } from '../../parts/sample.tsx';
-import { formatCount, formatCounted } from '../../parts/values.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { Bars } from '../../components/charts/bars.tsx';
+import { companyLabel } from '../../components/company.tsx';
+import { Figures } from '../../components/charts/figures.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Section } from '../../components/page.tsx';
+import { SampleBand } from '../../components/sample.tsx';
+import { formatCount, formatCounted } from '../../components/values.tsx';
 import { ActiveAds, AsOf, Balance, Formats, LongestRunning, Nothing, sumOf } from './figure-parts.tsx';
 import { daysOf, fillColumns } from './fill-days.ts';
 

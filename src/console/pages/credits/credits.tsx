@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { Figures } from '../../parts/figures.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { formatCredits } from '../../parts/values.tsx';
+import { Figures } from '../../components/charts/figures.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { formatCredits } from '../../components/values.tsx';
 import { Ledger } from './ledger.tsx';
 import { Usage } from './usage.tsx';
 

@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { companyLabel } from '../../parts/company.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount, formatCredits, Moment } from '../../parts/values.tsx';
-import { entryWords, operationWords } from './usage-words.ts';
+import { companyLabel } from '../../components/company.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
+import { entryWords, operationWords } from './usage-labels.ts';
 
 type Entry = Body<'LedgerEntry'>;
 

@@ -1,12 +1,12 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
-import { formatDay, ownZone } from '../../parts/days.ts';
-import { Field } from '../../parts/field.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount, formatCredits } from '../../parts/values.tsx';
-import { freeWords, operationWords } from './usage-words.ts';
+import { formatDay, ownZone } from '../../components/charts/days.ts';
+import { Field } from '../../components/field.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount, formatCredits } from '../../components/values.tsx';
+import { freeWords, operationWords } from './usage-labels.ts';
 
 type Line = Body<'UsageLine'>;
 type By = Body<'Usage'>['by'];

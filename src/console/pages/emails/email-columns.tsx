@@ -1,8 +1,8 @@
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
-import { Badge } from '../../parts/badge.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { Moment } from '../../parts/values.tsx';
+import { Badge } from '../../components/badge.tsx';
+import type { Column } from '../../components/table.tsx';
+import { Moment } from '../../components/values.tsx';
 import { emailStatusNames } from '../results/filter.ts';
 
 type Verdict = Body<'EmailVerdict'>;

@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
-import { ChoiceField } from '../../parts/choice-field.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { SearchForm } from '../../parts/search-form.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
+import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { SearchForm } from '../../components/search-form.tsx';
 import { emailStatusNames, recommendationNames } from '../results/filter.ts';
 import { emailColumns } from './email-columns.tsx';
 import { parseEmailFilter } from './email-filter.ts';

@@ -1,10 +1,10 @@
 import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Figures } from '../../parts/figures.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { formatCount, formatCounted, formatCredits, Moment } from '../../parts/values.tsx';
+import { Figures } from '../../components/charts/figures.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { LimitsForm } from './limits-form.tsx';
 

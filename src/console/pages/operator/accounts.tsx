@@ -4,15 +4,15 @@ import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { formText } from '../../parts/form-text.ts';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { Page } from '../../parts/page.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { say } from '../../parts/say.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount, formatCredits, Moment } from '../../parts/values.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { formText } from '../../components/form-text.ts';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { say } from '../../components/toast.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
 
 type Account = Body<'OperatorAccount'>;
 

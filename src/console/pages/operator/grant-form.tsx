@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Confirm } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { formText } from '../../parts/form-text.ts';
-import { say } from '../../parts/say.tsx';
-import { formatCounted, formatCredits } from '../../parts/values.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { Field } from '../../components/field.tsx';
+import { formText } from '../../components/form-text.ts';
+import { say } from '../../components/toast.tsx';
+import { formatCounted, formatCredits } from '../../components/values.tsx';
 
 type Account = Body<'OperatorAccount'>;
 

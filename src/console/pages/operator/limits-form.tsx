@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Field } from '../../parts/field.tsx';
-import { formText } from '../../parts/form-text.ts';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { say } from '../../parts/say.tsx';
-import { formatCount } from '../../parts/values.tsx';
+import { Field } from '../../components/field.tsx';
+import { formText } from '../../components/form-text.ts';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { say } from '../../components/toast.tsx';
+import { formatCount } from '../../components/values.tsx';
 
 type Account = Body<'OperatorAccount'>;
 type Limit = keyof Account['limits'];

@@ -1,8 +1,8 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { Source } from '../../parts/source.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { Source } from '../../components/source.tsx';
+import type { Column } from '../../components/table.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
 type SeenAd = Body<'SeenAd'>;

@@ -1,12 +1,12 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { Source } from '../../parts/source.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount } from '../../parts/format.ts';
-import { formatCounted } from '../../parts/values.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { Source } from '../../components/source.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount } from '../../components/format.ts';
+import { formatCounted } from '../../components/values.tsx';
 import {
   emailStatusNames,
   filterText,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { DownloadLink } from '../../parts/download-link.tsx';
-import { Field } from '../../parts/field.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { Field } from '../../components/field.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
 const shapeNames = {

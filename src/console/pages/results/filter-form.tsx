@@ -1,9 +1,9 @@
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
-import { ChoiceField } from '../../parts/choice-field.tsx';
-import { Field } from '../../parts/field.tsx';
-import { SearchForm } from '../../parts/search-form.tsx';
-import { formatCount } from '../../parts/values.tsx';
+import { ChoiceField } from '../../components/choice-field.tsx';
+import { Field } from '../../components/field.tsx';
+import { SearchForm } from '../../components/search-form.tsx';
+import { formatCount } from '../../components/values.tsx';
 import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from './filter.ts';
 
 type Counts = readonly { readonly value: string; readonly count: number }[];

@@ -3,9 +3,9 @@ import { useLocation } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Confirm } from '../../parts/dialog.tsx';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { say } from '../../parts/say.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { say } from '../../components/toast.tsx';
 
 type Schedule = Body<'Schedule'>;
 

@@ -3,17 +3,17 @@ import { useLocation, useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { WhenThere } from '../../parts/loading.tsx';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { say } from '../../parts/say.tsx';
-import { formatCounted } from '../../parts/values.tsx';
-import type { MappedList } from '../new-list/draft.ts';
-import { replaceList } from './hand-in.ts';
-import { ListChoice } from './list-choice.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { say } from '../../components/toast.tsx';
+import { formatCounted } from '../../components/values.tsx';
+import type { MappedList } from '../new-batch/draft.ts';
+import { replaceList } from './submit.ts';
+import { ListChoice } from './batch-choice.tsx';
 import { ScheduleForm, type Entered } from './schedule-form.tsx';
 import { textsOf, toChanges } from './terms.ts';
-import { readCron, toCron } from './when.ts';
+import { readCron, toCron } from './recurrence.ts';
 
 type Schedule = Body<'Schedule'>;
 

@@ -3,16 +3,16 @@ import { useLocation } from 'preact-iso';
 import { newRequestKey } from '../../api/request-key.ts';
 import { may } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ownZone } from '../../parts/days.ts';
-import { Notice } from '../../parts/notice.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { say } from '../../parts/say.tsx';
-import type { MappedList } from '../new-list/draft.ts';
-import { addSchedule } from './hand-in.ts';
-import { ListChoice } from './list-choice.tsx';
+import { ownZone } from '../../components/charts/days.ts';
+import { Notice } from '../../components/banner.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { say } from '../../components/toast.tsx';
+import type { MappedList } from '../new-batch/draft.ts';
+import { addSchedule } from './submit.ts';
+import { ListChoice } from './batch-choice.tsx';
 import { ScheduleForm, type Entered } from './schedule-form.tsx';
 import { standardTexts } from './terms.ts';
-import { standardWhen } from './when.ts';
+import { standardWhen } from './recurrence.ts';
 
 /** A new schedule: which companies, when, and for how much. */
 export function NewSchedule() {

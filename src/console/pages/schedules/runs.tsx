@@ -1,11 +1,11 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages, type Pages } from '../../api/use-pages.ts';
-import { DownloadLink } from '../../parts/download-link.tsx';
-import { Badge } from '../../parts/badge.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount, formatCounted, formatCredits, Moment } from '../../parts/values.tsx';
-import { answersText, causeWords, newsText, scanWords } from './schedule-words.ts';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
+import { answersText, causeWords, newsText, scanWords } from './schedule-labels.ts';
 
 type Run = Body<'ScanRun'>;
 

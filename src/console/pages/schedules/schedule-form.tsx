@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../../api/use-action.ts';
-import { Field } from '../../parts/field.tsx';
-import { TroubleNotice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/page.tsx';
+import { Field } from '../../components/field.tsx';
+import { TroubleNotice } from '../../components/banner.tsx';
+import { Section } from '../../components/page.tsx';
 import { TermFields } from './term-fields.tsx';
 import type { TermTexts } from './terms.ts';
-import type { When } from './when.ts';
-import { WhenPicker } from './when-picker.tsx';
+import type { When } from './recurrence.ts';
+import { WhenPicker } from './recurrence-picker.tsx';
 
 /** What is entered of a schedule, but for its list. */
 export interface Entered {

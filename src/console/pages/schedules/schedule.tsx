@@ -2,16 +2,16 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { DownloadLink } from '../../parts/download-link.tsx';
-import { Badge } from '../../parts/badge.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Page, Section } from '../../parts/page.tsx';
-import { SampleBand } from '../../parts/sample.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { Badge } from '../../components/badge.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Notice } from '../../components/banner.tsx';
+import { Page, Section } from '../../components/page.tsx';
+import { SampleBand } from '../../components/sample.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
-import { termsOf } from './schedule-words.ts';
-import { NextTimes } from './when-picker.tsx';
+import { termsOf } from './schedule-labels.ts';
+import { NextTimes } from './recurrence-picker.tsx';
 
 type Schedule = Body<'Schedule'>;
 

@@ -1,14 +1,14 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { may } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { formatLocal } from '../../parts/days.ts';
-import { Page } from '../../parts/page.tsx';
-import { PagedTable } from '../../parts/paged-table.tsx';
-import { SampleBadge } from '../../parts/sample.tsx';
-import type { Column } from '../../parts/table.tsx';
-import { formatCount, Moment } from '../../parts/values.tsx';
-import { scanWords } from './schedule-words.ts';
+import { Badge } from '../../components/badge.tsx';
+import { formatLocal } from '../../components/charts/days.ts';
+import { Page } from '../../components/page.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
+import { SampleBadge } from '../../components/sample.tsx';
+import type { Column } from '../../components/table.tsx';
+import { formatCount, Moment } from '../../components/values.tsx';
+import { scanWords } from './schedule-labels.ts';
 
 type Schedule = Body<'Schedule'>;
 

@@ -1,5 +1,5 @@
-import { Field } from '../../parts/field.tsx';
-import { Section } from '../../parts/page.tsx';
+import { Field } from '../../components/field.tsx';
+import { Section } from '../../components/page.tsx';
 import type { TermTexts } from './terms.ts';
 
 /** What is entered as plain text or as a number. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { lookAgain } from '../../api/session.ts';
-import { Dialog } from '../../parts/dialog.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Over a page whose session has ended: it stays as it is, and goes on once one has signed in. */

@@ -1,8 +1,8 @@
 import { session, signIn } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { formText } from '../../parts/form-text.ts';
-import { Field } from '../../parts/field.tsx';
-import { TroubleNotice } from '../../parts/notice.tsx';
+import { formText } from '../../components/form-text.ts';
+import { Field } from '../../components/field.tsx';
+import { TroubleNotice } from '../../components/banner.tsx';
 
 /** Name and password, and the way through the identity provider where there is one. */
 export function SignInForm() {

@@ -1,7 +1,7 @@
 import { signIn } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Notice, TroubleNotice } from '../../parts/notice.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Page } from '../../components/page.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Where one signs in. A link brings its secret behind the `#`, which the browser sends to nobody; it is used by a click, not by looking. */

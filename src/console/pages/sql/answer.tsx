@@ -1,9 +1,9 @@
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { download } from '../../parts/download.ts';
-import { Notice, TroubleNotice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/page.tsx';
-import { formatCount, formatCounted } from '../../parts/values.tsx';
+import { download } from '../../components/download.ts';
+import { Notice, TroubleNotice } from '../../components/banner.tsx';
+import { Section } from '../../components/page.tsx';
+import { formatCount, formatCounted } from '../../components/values.tsx';
 import type { Asked } from './query-box.tsx';
 
 /** What a query came to, as a table and as a file. */

@@ -1,9 +1,9 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { CopyButton } from '../../parts/copy-button.tsx';
-import { WhenThere } from '../../parts/loading.tsx';
-import { Notice } from '../../parts/notice.tsx';
-import { Section } from '../../parts/page.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { WhenThere } from '../../components/loading.tsx';
+import { Notice } from '../../components/banner.tsx';
+import { Section } from '../../components/page.tsx';
 
 /** How the same is asked from `psql`, a notebook or a BI tool. */
 export function Connection() {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayMarks, dayRange, markLabels, markPixels } from '../../../../src/console/parts/day-axis.ts';
-import { listDays } from '../../../../src/console/parts/days.ts';
+import {
+  dayMarks,
+  dayRange,
+  markLabels,
+  markPixels,
+} from '../../../../src/console/components/charts/day-axis.ts';
+import { listDays } from '../../../../src/console/components/charts/days.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 test('a single day stands in the middle of its neighbours, each with its label', () => {

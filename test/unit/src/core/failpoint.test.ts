@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { crashPoints } from '../../../../src/core/failpoint.ts';
+import { failpoints } from '../../../../src/core/failpoint.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -15,15 +15,15 @@ function filesOf(folders: readonly string[], ending: string): readonly string[] 
     .filter((path) => path.endsWith(ending));
 }
 
-const all = Object.values(crashPoints).flat();
+const all = Object.values(failpoints).flat();
 
-test('every crash point stands in the sources once, on a line of its own, and there is no other', () => {
+test('every failpoint stands in the sources once, on a line of its own, and there is no other', () => {
   const text = filesOf(['src', 'db', 'workers'], '.ts')
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
-  const placed = [...text.matchAll(/^ *crashPoint\('([a-z:-]+)'\);$/gm)].map(([, name]) => name);
+  const placed = [...text.matchAll(/^ *failpoint\('([a-z:-]+)'\);$/gm)].map(([, name]) => name);
   expect(placed.sort()).toEqual([...all].sort());
-  expect(text.match(/crashPoint\(/g)).toHaveLength(all.length + 1);
+  expect(text.match(/failpoint\(/g)).toHaveLength(all.length + 1);
 });
 
 test('nothing is left of them in what is built', () => {

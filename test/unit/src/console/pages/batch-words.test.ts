@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { entryWords } from '../../../../../src/console/pages/batch/entry-words.ts';
-import { whyItStands } from '../../../../../src/console/pages/batch/why.ts';
+import { entryWords } from '../../../../../src/console/pages/batch/entry-labels.ts';
+import { whyItStands } from '../../../../../src/console/pages/batch/wait-reason.ts';
 
 type Batch = components['schemas']['Batch'];
 type Entry = components['schemas']['TimelineEntry'];

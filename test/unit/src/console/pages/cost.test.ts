@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { costWords, roomWords } from '../../../../../src/console/pages/new-list/cost-words.ts';
-import { costOf, parseBudget } from '../../../../../src/console/pages/new-list/cost.ts';
+import { costWords, roomWords } from '../../../../../src/console/pages/new-batch/cost-labels.ts';
+import { costOf, parseBudget } from '../../../../../src/console/pages/new-batch/cost.ts';
 
 type Check = components['schemas']['Check'];
 type Operation = Check['operations'][number];

@@ -1,0 +1,37 @@
+import { html } from 'hono/html';
+import { problemKinds, type ProblemCode } from '../http/problem.ts';
+import { page, type Html } from './page.ts';
+
+/** What an error means and what to do about it: the page that its `type` points at. */
+export function problemPage(code: ProblemCode): Html {
+  const { status, title, remedy } = problemKinds[code];
+  const others = Object.entries(problemKinds);
+  return page(
+    `${code} – Nightshift`,
+    html`<p class="quiet">HTTP ${status}</p>
+      <h1><code>${code}</code></h1>
+      <p>${title}.</p>
+      <p>${remedy}</p>
+      <section>
+        <h2>All errors</h2>
+        <table>
+          <tr>
+            <th>Status</th>
+            <th>Code</th>
+            <th>Meaning</th>
+          </tr>
+          ${others.map(
+            ([name, kind]) =>
+              html`<tr>
+                <td>${kind.status}</td>
+                <td>
+                  <a href="/errors/${name}"><code>${name}</code></a>
+                </td>
+                <td>${kind.title}.</td>
+              </tr>`,
+          )}
+        </table>
+        <p><a href="/docs">The whole documentation</a></p>
+      </section>`,
+  );
+}

@@ -1,0 +1,98 @@
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { once } from '../../core/async/once.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { toFile } from '../console/console-files.ts';
+import { sendFile } from '../console/route-console.ts';
+import { Problem, problemKinds } from '../http/problem.ts';
+import { unreadable } from '../http/problem-responses.ts';
+import { problemBody } from '../http/problem-schema.ts';
+import { docsPage } from './docs-page.ts';
+import { openApiDocument } from './openapi.ts';
+import { problemPage } from './problem-page.ts';
+
+/** Pages have no scripts, ask nobody else for anything, and stand in no frame. */
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Made when they are first asked for, when all routes are there: both take a moment, and never change. */
+async function makeFiles(http: OpenAPIHono<ApiEnv>) {
+  const document = openApiDocument(http);
+  return {
+    openApi: toFile('application/json', JSON.stringify(document)),
+    docs: toFile('text/html; charset=utf-8', (await docsPage(document)).toString()),
+  };
+}
+
+/** `/openapi.json`, `/docs`, and a page for every error. */
+export function routeDocuments(http: OpenAPIHono<ApiEnv>): void {
+  const files = once(() => makeFiles(http));
+  http.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+  });
+  http.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'nightshift_session',
+    description:
+      'For the pages of this service; see POST /v1/session. It opens every operation that an API key does.',
+  });
+  const page = (description: string) => ({
+    description,
+    content: { 'text/html': { schema: z.string() } },
+  });
+
+  const openApi = createRoute({
+    method: 'get',
+    path: '/openapi.json',
+    summary: 'Read the OpenAPI document',
+    tags: ['Operations'],
+    security: [],
+    responses: {
+      ...unreadable,
+      200: { description: 'OpenAPI 3.1.', content: { 'application/json': { schema: z.looseObject({}) } } },
+    },
+  });
+  http.openapi(openApi, async (c) => sendFile(c, (await files()).openApi) as never);
+
+  const docs = createRoute({
+    method: 'get',
+    path: '/docs',
+    summary: 'Read the documentation',
+    tags: ['Operations'],
+    security: [],
+    responses: {
+      ...unreadable,
+      200: page('For people.'),
+    },
+  });
+  http.openapi(docs, async (c) => {
+    c.header('Content-Security-Policy', pagePolicy);
+    return sendFile(c, (await files()).docs);
+  });
+
+  const problem = createRoute({
+    method: 'get',
+    path: '/errors/{code}',
+    summary: 'Read what an error means',
+    tags: ['Operations'],
+    security: [],
+    request: { params: z.object({ code: z.string().openapi({ example: 'invalid_api_key' }) }) },
+    responses: {
+      ...unreadable,
+      200: page('For people.'),
+      404: {
+        description: 'There is no such code.',
+        content: { 'application/json': { schema: problemBody } },
+      },
+    },
+  });
+  http.openapi(problem, (c) => {
+    const { code } = c.req.valid('param');
+    const known = Object.keys(problemKinds).find((each): each is keyof typeof problemKinds => each === code);
+    if (known === undefined) throw new Problem('not_found');
+    c.header('Content-Security-Policy', pagePolicy);
+    return c.html(problemPage(known));
+  });
+}

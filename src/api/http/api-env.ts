@@ -1,0 +1,31 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Caller } from '../../core/accounts/authenticate.ts';
+import type { Reply, ReplyClaim } from '../../core/accounts/stored-response.ts';
+
+/** What a request carries through its handlers. */
+export interface ApiEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    /** Given to every request, in every answer, and to the lookup of a search. */
+    requestId: string;
+    /** Where it came from. */
+    address: string;
+    /** The connection to the client is encrypted, by this process or a proxy before it. */
+    isSecure: boolean;
+    /** Who asks; set by `requireScope`. */
+    caller: Caller;
+    /** Set while a request with an Idempotency-Key runs; null without one. */
+    keeping: Keeping | null;
+  };
+}
+
+/** A claimed Idempotency-Key. */
+export interface Keeping {
+  readonly claim: ReplyClaim;
+  /** The answer, once it was stored together with its effect. */
+  reply: Reply | null;
+}
+
+export type ApiContext = Context<ApiEnv>;
+export type ApiMiddleware = MiddlewareHandler<ApiEnv>;

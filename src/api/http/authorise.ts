@@ -1,0 +1,128 @@
+import type { Logger } from '../../log.ts';
+import {
+  authenticate,
+  authenticateSession,
+  type Caller,
+  type SignedIn,
+} from '../../core/accounts/authenticate.ts';
+import type { Scope } from '../../core/accounts/api-key.ts';
+import type { FoundKey, KeyStore } from '../../core/accounts/key-store.ts';
+import type { Permission } from '../../core/accounts/roles.ts';
+import type { SessionStore } from '../../core/accounts/session-store.ts';
+import type { ApiContext, ApiMiddleware } from './api-env.ts';
+import { Problem, secondsOf } from './problem.ts';
+import type { RequestLimits, Taken } from './request-limits.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { sessionToken } from './session-cookie.ts';
+import { refuseUnstorableQuery } from './unstorable-text.ts';
+
+export interface AuthoriseOptions {
+  readonly keys: KeyStore;
+  readonly sessions: SessionStore;
+  readonly limits: RequestLimits;
+  readonly log: Logger;
+}
+
+/**
+ * Lets a request pass whose key holds and has the scope, within the limits of the key and its account (service contract §5); without a
+ * key one of our own pages with a session whose user may do it.
+ *
+ * The key is taken from the header X-API-Key and from nowhere else. Every kind of bad key gets the same answer; an address that
+ * presents too many of them is told to wait.
+ */
+export function createAuthorise(options: AuthoriseOptions): (permission: Permission) => ApiMiddleware {
+  const { keys, sessions, limits, log } = options;
+
+  async function refuse(c: ApiContext, digest: Buffer): Promise<never> {
+    await takeFailure(limits, c, 'Too many requests with a bad key from this address');
+    note(keys.noteRefusal(digest, c.var.address), log);
+    throw new Problem('invalid_api_key');
+  }
+
+  async function takeTurn(c: ApiContext, caller: Caller, who: string): Promise<void> {
+    const taken = await limits.take(caller);
+    for (const [name, value] of Object.entries(limitHeaders(taken))) c.header(name, value);
+    if (!taken.allowed) throw tooMany(taken, `Too many requests with this ${who} or from this account`);
+  }
+
+  function requireScope(c: ApiContext, key: FoundKey, permission: Permission): void {
+    if (key.scopes.some((scope: Scope) => scope === permission)) return;
+    note(keys.noteDenial(key, c.var.address, { scope: permission, path: c.req.path }), log);
+    const title =
+      permission === 'operator'
+        ? 'No key may do this: it takes the session of an operator'
+        : `This key lacks the scope ${permission}`;
+    throw new Problem('insufficient_scope', { titles: [title] });
+  }
+
+  async function byKey(c: ApiContext, permission: Permission): Promise<Caller> {
+    const found = await authenticate(keys, c.req.header('x-api-key') ?? '');
+    if (found.kind === 'refused') return refuse(c, found.digest);
+    await takeTurn(c, found.caller, 'key');
+    requireScope(c, found.key, permission);
+    if (!found.key.isUseNoted) note(keys.noteUse(found.key, c.var.address), log);
+    return found.caller;
+  }
+
+  async function bySession(c: ApiContext, token: string, permission: Permission): Promise<Caller> {
+    const { caller, session, digest } = await requireSession(sessions, c, token);
+    await takeTurn(c, caller, 'session');
+    if (!caller.permissions.includes(permission)) {
+      throw new Problem('insufficient_scope', {
+        titles: [`A user with the role ${session.role} lacks the permission ${permission}`],
+      });
+    }
+    if (!session.isUseNoted) note(sessions.noteUse(digest), log);
+    return caller;
+  }
+
+  return (permission) => async (c, next) => {
+    const token = c.req.header('x-api-key') === undefined ? sessionToken(c) : null;
+    const caller = await (token === null ? byKey(c, permission) : bySession(c, token, permission));
+    refuseUnstorableQuery(c.req.url);
+    c.set('caller', caller);
+    return next();
+  };
+}
+
+/** The session of a request that one of our own pages makes. @throws Problem when there is none, or it has ended. */
+export async function requireSession(
+  sessions: SessionStore,
+  c: ApiContext,
+  token: string | null,
+): Promise<SignedIn> {
+  requireSameOrigin(c);
+  const found = token === null ? null : await authenticateSession(sessions, token);
+  if (found === null) throw new Problem('session_ended');
+  return found;
+}
+
+/** Counts something that was presented and is good for nothing. @throws Problem when its address has done so too often. */
+export async function takeFailure(limits: RequestLimits, c: ApiContext, title: string): Promise<void> {
+  const taken = await limits.takeFailure(c.var.address);
+  if (!taken.allowed) throw tooMany(taken, title);
+}
+
+/** Not worth a request's failure, nor its time. */
+function note(writing: Promise<void>, log: Logger): void {
+  writing.catch((error: unknown) => log.warn({ err: error }, 'The audit log could not be written.'));
+}
+
+/** Who asked too often is told when to come back. */
+export function tooMany(taken: Taken, title: string): Problem {
+  return new Problem('rate_limit_exceeded', {
+    titles: [title],
+    headers: { 'Retry-After': String(secondsOf(taken.resetMs)) },
+  });
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 has it, and as its draft 06 had it, which more clients read. */
+function limitHeaders({ limit, remaining, resetMs, windowSeconds }: Taken): Readonly<Record<string, string>> {
+  return {
+    'RateLimit-Policy': `"requests";q=${limit};w=${windowSeconds}`,
+    RateLimit: `"requests";r=${remaining};t=${secondsOf(resetMs)}`,
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Remaining': String(remaining),
+    'RateLimit-Reset': String(secondsOf(resetMs)),
+  };
+}

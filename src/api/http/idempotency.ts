@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { StatusCode } from 'hono/utils/http-status';
+import { LeaseLost } from '../../core/errors.ts';
+import type { IdempotencyStore, KeptAnswer, Reply, ReplyClaim } from '../../core/accounts/stored-response.ts';
+import { keepRenewing } from '../../core/async/keep-renewing.ts';
+import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
+import { Problem } from './problem.ts';
+import { openReply, sealReply } from './encrypted-response.ts';
+import { sessionToken } from './session-cookie.ts';
+
+export interface IdempotencyOptions {
+  readonly store: IdempotencyStore;
+  /** How long a claim lasts without a renewal: so long a request waits whose first try died with its process. */
+  readonly leaseMs: number;
+}
+
+/** Does what a request asks for at most once for each Idempotency-Key of its account; see `idempotent`. */
+export type RunOnce = (
+  c: ApiContext,
+  fingerprint: Buffer,
+  work: () => Promise<Response>,
+) => Promise<Response>;
+
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Requests with an Idempotency-Key (DESIGN §6): the first one claims the key and does what is asked; while it runs, others get 409;
+ * afterwards they get its answer again, byte for byte. Only a 2xx is kept: after any other answer the key is free again.
+ */
+export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
+  async function claimed(c: ApiContext, claim: ReplyClaim, work: () => Promise<Response>): Promise<Response> {
+    const keeping: Keeping = { claim, reply: null };
+    c.set('keeping', keeping);
+    const endRenewing = keepRenewing(() => store.renew(claim, leaseMs), {
+      everyMs: leaseMs / 3,
+      onError: () => undefined,
+    });
+    try {
+      const response = await work();
+      if (!response.ok) await store.release(claim);
+      else if (keeping.reply === null) await store.keep(claim, await toReply(response));
+      return response;
+    } catch (error) {
+      // Whoever took the key over has a token of its own: there is nothing of ours to give back.
+      if (!(error instanceof LeaseLost)) await store.release(claim);
+      throw error;
+    } finally {
+      await endRenewing();
+    }
+  }
+
+  return async (c, fingerprint, work) => {
+    const key = c.req.header('idempotency-key');
+    if (key === undefined) return work();
+    if (!keyForm.test(key)) {
+      throw new Problem('validation_error', {
+        titles: ['Idempotency-Key: 1 to 255 visible ASCII characters'],
+      });
+    }
+    const { accountId } = c.var.caller;
+    const found = await store.claim({ accountId, key, requestId: c.var.requestId, fingerprint, leaseMs });
+    switch (found.kind) {
+      case 'claimed':
+        return claimed(c, found.claim, work);
+      case 'replay':
+        return replay(c, found.reply);
+      case 'in_flight':
+        throw new Problem('idempotency_conflict', { headers: { 'Retry-After': '1' } });
+      case 'reused':
+        throw new Problem('idempotency_key_reused');
+    }
+  };
+}
+
+/** For requests whose body was read whole: what they ask for is their method, their address and their body. */
+export function idempotent(runOnce: RunOnce): ApiMiddleware {
+  return async (c, next) => {
+    const body = Buffer.from(await c.req.arrayBuffer());
+    const { pathname, search } = new URL(c.req.url);
+    return runOnce(c, fingerprintOf([c.req.method, pathname, search, body]), async () => {
+      await next();
+      return c.res;
+    });
+  };
+}
+
+/** Tells apart what is asked for. Each part is preceded by its length, so that none runs into the next. */
+export function fingerprintOf(parts: readonly (string | Buffer)[]): Buffer {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(`${Buffer.byteLength(part)}:`).update(part);
+  return digest.digest();
+}
+
+/** For effects that are one transaction: the answer is stored in it. Null where nobody asked for that. */
+export function keptWithEffect<Answer>(
+  c: ApiContext,
+  toReplyOf: (answer: Answer) => Reply,
+): KeptAnswer<Answer> | null {
+  const { keeping } = c.var;
+  if (keeping === null) return null;
+  return {
+    claim: keeping.claim,
+    toReply: (answer) => (keeping.reply = toReplyOf(answer)),
+  };
+}
+
+/** The same for an answer with a secret in it, which must lie nowhere as it is. */
+export function keptSealed<Answer>(
+  c: ApiContext,
+  toReplyOf: (answer: Answer) => Reply,
+): KeptAnswer<Answer> | null {
+  return keptWithEffect(c, (answer: Answer) => sealReply(toReplyOf(answer), presentedSecret(c)));
+}
+
+/** What the caller proves with who it is. */
+function presentedSecret(c: ApiContext): string {
+  return c.req.header('x-api-key') ?? sessionToken(c) ?? '';
+}
+
+/** The answer that was stored with the effect, where one was: a repeat gets the same bytes. */
+export function keptReply(c: ApiContext): Reply | null {
+  return c.var.keeping?.reply ?? null;
+}
+
+/** An answer as JSON, made once: what is sent now is what a repeat gets. */
+export function jsonReply(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  };
+}
+
+/** Sends an answer. */
+export function send(c: ApiContext, { status, headers, body }: Reply): Response {
+  return c.newResponse(new Uint8Array(body), status as StatusCode, { ...headers });
+}
+
+function replay(c: ApiContext, kept: Reply): Response {
+  const reply = openReply(kept, presentedSecret(c));
+  if (reply === null) {
+    throw new Problem('idempotency_conflict', {
+      titles: [
+        'The answer to this Idempotency-Key holds a secret, which only the API key or the session that asked may see again',
+      ],
+    });
+  }
+  return send(c, { ...reply, headers: { ...reply.headers, 'Idempotency-Replayed': 'true' } });
+}
+
+/** The headers that belong to the answer, rather than to this one sending of it. */
+const keptHeaders = ['content-type', 'location'];
+
+async function toReply(response: Response): Promise<Reply> {
+  const headers = keptHeaders.flatMap((name) => {
+    const value = response.headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(headers),
+    body: Buffer.from(await response.clone().arrayBuffer()),
+  };
+}

@@ -1,0 +1,47 @@
+import { problemKinds, type ProblemCode } from './problem.ts';
+import { problemBody } from './problem-schema.ts';
+
+/** What every route under /v1 may answer. */
+const common: readonly ProblemCode[] = [
+  'validation_error',
+  'invalid_api_key',
+  'insufficient_scope',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+];
+
+/** What every route that takes a body may answer beside that. */
+const ofBodies: readonly ProblemCode[] = ['request_timeout', 'payload_too_large', 'unsupported_media_type'];
+
+/** The same of routes that take an Idempotency-Key. */
+const ofPosts: readonly ProblemCode[] = [...ofBodies, 'idempotency_conflict', 'idempotency_key_reused'];
+
+const ofMethods = { get: [], delete: [], patch: ofBodies, ask: ofBodies, post: ofPosts } as const;
+
+/** The errors of a route, for the documents: by status, with the codes that each may have. `ask`: a POST that changes nothing. */
+export function problemResponses(method: keyof typeof ofMethods, ...codes: readonly ProblemCode[]) {
+  const all = new Set([...common, ...ofMethods[method], ...codes]);
+  const statuses = [...new Set([...all].map((code) => problemKinds[code].status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      responseOf([...all].filter((code) => problemKinds[code].status === status)),
+    ]),
+  );
+}
+
+function responseOf(codes: readonly ProblemCode[]) {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problemKinds[code].title}.`).join(' '),
+    content: { 'application/json': { schema: problemBody } },
+  };
+}
+
+/** What every route may answer before it is known what is asked of it: a request that cannot be read, or a server that stops. */
+export const unreadable = Object.fromEntries(
+  (['validation_error', 'internal_error', 'service_unavailable'] as const).map((code) => [
+    problemKinds[code].status,
+    responseOf([code]),
+  ]),
+);

@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { problemKinds, type Problem, type ProblemContext } from './problem.ts';
+
+/** The error body (service contract §7). */
+export const problemBody = z
+  .object({
+    errors: z
+      .array(
+        z.object({
+          type: z.url().openapi({ description: 'Its page: {base_url}/errors/<code>.' }),
+          title: z.string().openapi({ description: 'What is wrong, for people.' }),
+          status: z.int().min(400).max(599).openapi({ description: 'The HTTP status.' }),
+          code: z.enum(Object.keys(problemKinds) as [keyof typeof problemKinds]),
+        }),
+      )
+      .min(1)
+      .openapi({ description: 'One or more errors.' }),
+    meta: z.object({
+      request_id: z.string().openapi({ description: 'Names the request; also in the header X-Request-Id.' }),
+      timestamp: z.iso.datetime({ precision: 3 }).openapi({ description: 'Time of the response, UTC.' }),
+    }),
+  })
+  .openapi('Problem');
+
+/** The body that tells of a problem. */
+export function toProblemBody(
+  { code, titles }: Problem,
+  { baseUrl, requestId, now }: ProblemContext,
+): z.infer<typeof problemBody> {
+  const { status } = problemKinds[code];
+  return {
+    errors: titles.map((title) => ({ type: `${baseUrl}/errors/${code}`, title, status, code })),
+    meta: { request_id: requestId, timestamp: now.toISOString() },
+  };
+}

@@ -1,0 +1,237 @@
+import { EnrichError, ValidationError, type ErrorCode } from '../../core/errors.ts';
+
+/** A kind of error as the API tells it: what it means, and what to do about it. Its page is at `/errors/<code>`. */
+export interface ProblemKind {
+  readonly status: number;
+  readonly title: string;
+  readonly remedy: string;
+}
+
+/**
+ * Every error that a request can meet, by its code. `invalid_api_key` is the contract's (§5, §7); all others are our choice, the
+ * contract shows none (DESIGN §6).
+ */
+export const problemKinds = {
+  validation_error: {
+    status: 400,
+    title: 'The request does not have the agreed form',
+    remedy: 'Mend what the title names; one error stands for each problem. Nothing was done.',
+  },
+  invalid_api_key: {
+    status: 401,
+    title: 'The key does not exist or is incorrect',
+    remedy:
+      'Send the key in the header X-API-Key, once. A key that expired, was revoked or was regenerated is refused like one that never was: create or regenerate one.',
+  },
+  session_ended: {
+    status: 401,
+    title: 'Nobody is signed in, or the session has ended',
+    remedy:
+      'Sign in again. What is under way goes on. Programs send an API key in the header X-API-Key instead.',
+  },
+  sign_in_refused: {
+    status: 401,
+    title: 'This does not sign anybody in',
+    remedy:
+      'Check the name and the password. A link works once and for a limited time: whoever runs the service makes a new one with `nightshift users link`.',
+  },
+  insufficient_credits: {
+    status: 402,
+    title: 'The balance is below the price of this request',
+    remedy: 'Add credits to the account and repeat the request. No source was asked, nothing was charged.',
+  },
+  insufficient_scope: {
+    status: 403,
+    title: 'The key is not allowed to do this',
+    remedy: 'Use a key with the scope that the title names, or create one; a user needs another role.',
+  },
+  foreign_origin: {
+    status: 403,
+    title: 'This request was made by another site',
+    remedy: 'A session is good for the pages of this service alone. Programs send an API key instead.',
+  },
+  not_found: {
+    status: 404,
+    title: 'There is nothing at this address',
+    remedy: 'Check the path and the id. What belongs to another account is not found either.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'This address does not take this method',
+    remedy: 'The header Allow names the methods it takes.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request did not arrive in time',
+    remedy: 'Send headers within 10 seconds, and the whole request within the time that the documents state.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Its state does not allow this',
+    remedy: 'Read the state first; the title says which states allow it.',
+  },
+  idempotency_conflict: {
+    status: 409,
+    title: 'A request with this Idempotency-Key is under way',
+    remedy: 'Wait for its answer, or repeat the same request after the time of Retry-After.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    remedy:
+      'JSON bodies may have 64 KiB, lists 200 MB and 1,000,000 rows, the list of a schedule 16 MiB. Split a longer list.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body is in a form that is not taken here',
+    remedy: 'Send Content-Type: application/json; a list may also come as text/csv or multipart/form-data.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'This Idempotency-Key stands for another request',
+    remedy: 'Use a new key for a new request. A key is remembered for 24 hours.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    title: 'Too many requests',
+    remedy: 'Wait for the seconds that Retry-After names.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    remedy: 'All headers together may have 16 KiB.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'Something went wrong on our side',
+    remedy:
+      'Repeat the request, with an Idempotency-Key where it must not happen twice; report the request id if it stays.',
+  },
+  not_configured: {
+    status: 500,
+    title: 'The service is not set up for this',
+    remedy:
+      'Repeating the request does not help: whoever runs the service has to set it up, and finds the reason in its log and with `nightshift doctor`. Nothing was charged.',
+  },
+  source_unavailable: {
+    status: 503,
+    title: 'The source of the ads gave no usable answer',
+    remedy:
+      'Repeat the request after the time of Retry-After. Nothing was charged, and this is not the answer "no ads".',
+  },
+  service_unavailable: {
+    status: 503,
+    title: 'The service cannot take this request at the moment',
+    remedy: 'Repeat the request after the time of Retry-After.',
+  },
+  loop_detected: {
+    status: 508,
+    title: 'The question has come round in a circle',
+    remedy:
+      'An upstream of this service leads back to it. Whoever runs it has to point it at another one; nothing was charged.',
+  },
+} as const satisfies Readonly<Record<string, ProblemKind>>;
+
+export type ProblemCode = keyof typeof problemKinds;
+
+/** An error of the API's own, which the service core knows nothing of. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  /** One error object each. */
+  readonly titles: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(
+    code: ProblemCode,
+    options: ErrorOptions & {
+      readonly titles?: readonly string[];
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(options.titles?.join('; ') ?? problemKinds[code].title, options);
+    this.code = code;
+    this.titles = options.titles ?? [problemKinds[code].title];
+    this.headers = options.headers ?? {};
+  }
+  override get name(): string {
+    return 'Problem';
+  }
+}
+
+/** The client went away in the middle of its request: no trouble of ours, and nobody reads the answer. */
+export function brokenOff(cause: unknown): Problem {
+  return new Problem('validation_error', { titles: ['The request broke off'], cause });
+}
+
+/** What a schema found, one error for each finding. */
+export function invalidInput(
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): Problem {
+  const titles = issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`,
+  );
+  return new Problem('validation_error', { titles });
+}
+
+/** After how many seconds a passing trouble is worth another try, where nobody says so. */
+const retryAfterSeconds = 5;
+
+/**
+ * What becomes of an expected error. `told` is the error's own message; otherwise the kind's title, because the message is for the
+ * operator and names settings or addresses.
+ */
+const problemOf: Readonly<Record<ErrorCode, { readonly code: ProblemCode; readonly told: boolean }>> = {
+  validation_error: { code: 'validation_error', told: true },
+  too_large: { code: 'payload_too_large', told: true },
+  misconfigured: { code: 'not_configured', told: false },
+  not_found: { code: 'not_found', told: false },
+  conflict: { code: 'conflict', told: true },
+  insufficient_credits: { code: 'insufficient_credits', told: false },
+  limit_reached: { code: 'rate_limit_exceeded', told: true },
+  source_throttled: { code: 'rate_limit_exceeded', told: false },
+  source_unavailable: { code: 'source_unavailable', told: false },
+  source_refused: { code: 'source_unavailable', told: false },
+  source_unreadable: { code: 'source_unavailable', told: false },
+  source_blocked: { code: 'source_unavailable', told: false },
+  source_paused: { code: 'source_unavailable', told: false },
+  in_doubt: { code: 'source_unavailable', told: false },
+  database_unavailable: { code: 'service_unavailable', told: false },
+  queue_unavailable: { code: 'service_unavailable', told: false },
+  lease_lost: { code: 'service_unavailable', told: false },
+};
+
+/** Any error as a problem. What nobody expected is an `internal_error`; it stays as the cause, for the log. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof EnrichError)) return new Problem('internal_error', { cause: error });
+  const { code, told } = problemOf[error.code];
+  return new Problem(code, {
+    cause: error,
+    ...(told ? { titles: [titleOf(error)] } : {}),
+    headers: retryHeaders(error, code),
+  });
+}
+
+/** Errors of files name their place themselves. */
+function titleOf(error: EnrichError): string {
+  const where = error instanceof ValidationError ? error.where : undefined;
+  const isNamed = where === undefined || error.message.startsWith(where.split(':', 1)[0] ?? '');
+  return isNamed ? error.message : `${where}: ${error.message}`;
+}
+
+function retryHeaders({ retry }: EnrichError, code: ProblemCode): Readonly<Record<string, string>> {
+  const { status } = problemKinds[code];
+  if (status !== 429 && status !== 503) return {};
+  return { 'Retry-After': String(retry.kind === 'after' ? secondsOf(retry.delayMs) : retryAfterSeconds) };
+}
+
+/** Milliseconds as whole seconds, at least one: what `Retry-After` is counted in. */
+export function secondsOf(delayMs: number): number {
+  return Math.max(1, Math.ceil(delayMs / 1000));
+}
+
+/** Where the error body is about: the service, the request and the time. */
+export interface ProblemContext {
+  readonly baseUrl: string;
+  readonly requestId: string;
+  readonly now: Date;
+}

@@ -1,0 +1,62 @@
+import type { App } from '../../app/app.ts';
+import type { SearchOptions } from '../../core/sources/ad-source.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import { checkCompanies, type CompanyCheck } from '../../producer/preview/check-companies.ts';
+import { usedColumns } from '../../producer/columns/company-file.ts';
+import { readCompanies, type ReadOptions } from '../../producer/rows/read-companies.ts';
+import type { CheckFacts } from './check-schema.ts';
+import { microOf } from './schema.ts';
+import type { SpooledList } from './spool.ts';
+
+/** A list that would be handed in. */
+export interface ListToCheck {
+  readonly list: SpooledList;
+  readonly reading: ReadOptions;
+  /** Null: the configured ones. */
+  readonly sources: readonly string[] | null;
+  readonly search: SearchOptions;
+  readonly limitRows: number | null;
+  readonly maxCredits: number | null;
+}
+
+/** What would become of a list, and what the account knows that bears on it. Nothing is stored. */
+export async function checkList(
+  services: App,
+  accountId: number,
+  { list, reading, limitRows, search, ...wanted }: ListToCheck,
+): Promise<{ readonly check: CompanyCheck; readonly facts: CheckFacts }> {
+  const pricesMicro = {
+    ads_search: await services.prices.priceNow('ads_search'),
+    email_validation: await services.prices.priceNow('email_validation'),
+  };
+  const check = await checkCompanies(await readCompanies(list.open(), reading), pricesMicro, limitRows);
+  const sources = wanted.sources ?? (await findDefaultSources(services));
+  const use = {
+    contentSha256: check.content.sha256,
+    operations: check.form.operations,
+    columnMap: usedColumns(check.form),
+    sources: check.form.operations.includes('ads_search') ? (sources ?? []) : [],
+    search,
+  };
+  const [remembered, earlier, hitRates, { balanceMicro }] = await Promise.all([
+    services.listMemory.findColumns(accountId, check.form.header),
+    services.listMemory.findEarlier(accountId, use),
+    services.listMemory.readHitRates(accountId, sources ?? []),
+    services.ledger.readBalance(accountId),
+  ]);
+  const maxCreditsMicro = wanted.maxCredits === null ? null : microOf(wanted.maxCredits);
+  return {
+    check,
+    facts: { pricesMicro, hitRates, balanceMicro, maxCreditsMicro, remembered, earlier, sources },
+  };
+}
+
+/** Null when there is none yet: that is said here, and refused when the list is loaded. */
+async function findDefaultSources({ sources }: App): Promise<readonly string[] | null> {
+  try {
+    return await sources.defaultNames();
+  } catch (error) {
+    if (error instanceof Misconfigured) return null;
+    throw error;
+  }
+}

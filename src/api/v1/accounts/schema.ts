@@ -1,0 +1,120 @@
+import { z } from '@hono/zod-openapi';
+import type { AccountOverview } from '../../../core/accounts/account-service.ts';
+import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
+import { creditsNumber } from '../../../core/credits/credits.ts';
+import { text } from '../../http/text.ts';
+
+/** Data rows that a list may have in any case; see `defaultFileLimits` of the producer. */
+const rowsMost = 1_000_000;
+
+const limit = (most: number, description: string) =>
+  z
+    .int()
+    .min(1)
+    .max(most)
+    .nullable()
+    .openapi({ description: `${description} Null: as the settings say for all.` });
+
+const limits = {
+  requests_per_minute: limit(1_000_000, 'Requests with all keys and sessions of the account together.'),
+  open_lookups: limit(1_000_000_000, 'Companies and addresses of its lists that may be in line at a time.'),
+  rows_per_list: limit(rowsMost, 'Data rows of one list, also of a schedule’s.'),
+};
+
+export const accountLimitsRequest = z
+  .strictObject({
+    requests_per_minute: limits.requests_per_minute.optional(),
+    open_lookups: limits.open_lookups.optional(),
+    rows_per_list: limits.rows_per_list.optional(),
+  })
+  .openapi('AccountLimitsRequest');
+
+export function toLimitChanges(given: z.infer<typeof accountLimitsRequest>): Partial<AccountLimits> {
+  const {
+    requests_per_minute: requestsPerMinute,
+    open_lookups: openLookups,
+    rows_per_list: rowsPerList,
+  } = given;
+  return {
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(openLookups === undefined ? {} : { openLookups }),
+    ...(rowsPerList === undefined ? {} : { rowsPerList }),
+  };
+}
+
+export const operatorAccountBody = z
+  .object({
+    name: z.string(),
+    balance: z.number().openapi({ description: 'Credits that can be spent.' }),
+    held: z.number().openapi({ description: 'Credits that are set aside.' }),
+    keys: z.int().openapi({ description: 'API keys that hold.' }),
+    users: z.int().openapi({ description: 'Users who may sign in.' }),
+    open_lookups: z.int().openapi({ description: 'Companies and addresses of its lists that are not done.' }),
+    limits: z.object(limits),
+    default_limits: z.object({
+      requests_per_minute: z.int(),
+      open_lookups: z.int().openapi({ description: 'Of all accounts together.' }),
+      rows_per_list: z.int(),
+    }),
+    has_sql_login: z.boolean().openapi({ description: 'It has a login of its own to the database.' }),
+    created_at: z.iso.datetime(),
+  })
+  .openapi('OperatorAccount');
+
+export const operatorAccountListBody = z
+  .object({
+    accounts: z.array(operatorAccountBody),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('OperatorAccountList');
+
+export const accountRequest = z
+  .strictObject({
+    name: text()
+      .min(1)
+      .max(200)
+      .refine((name) => name.trim() === name, { error: 'must have no blanks around it' }),
+  })
+  .openapi('AccountRequest');
+
+export const grantRequest = z
+  .strictObject({
+    credits: z.number().positive().max(1_000_000_000).openapi({ description: 'To six decimal places.' }),
+    reason: text().trim().min(1).max(500).openapi({ description: 'Why, for the ledger and the audit log.' }),
+  })
+  .openapi('GrantRequest');
+
+/** What holds where an account has no limit of its own. */
+export interface DefaultLimits {
+  readonly requestsPerMinute: number;
+  readonly openLookups: number;
+}
+
+export function toOperatorAccountBody(
+  account: AccountOverview,
+  defaults: DefaultLimits,
+): z.infer<typeof operatorAccountBody> {
+  return {
+    name: account.name,
+    balance: creditsNumber(account.balanceMicro),
+    held: creditsNumber(account.heldMicro),
+    keys: account.keys,
+    users: account.users,
+    open_lookups: account.openLookups,
+    limits: {
+      requests_per_minute: account.limits.requestsPerMinute,
+      open_lookups: account.limits.openLookups,
+      rows_per_list: account.limits.rowsPerList,
+    },
+    default_limits: {
+      requests_per_minute: defaults.requestsPerMinute,
+      open_lookups: defaults.openLookups,
+      rows_per_list: rowsMost,
+    },
+    has_sql_login: account.hasLogin,
+    created_at: account.createdAt.toISOString(),
+  };
+}

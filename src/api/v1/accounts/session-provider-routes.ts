@@ -1,0 +1,106 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { beginSession } from '../../../core/accounts/sign-in.ts';
+import { SourceUnavailable } from '../../../core/errors.ts';
+import type { Logger } from '../../../log.ts';
+import type { ApiContext } from '../../http/api-env.ts';
+import { takeFailure } from '../../http/authorise.ts';
+import { Problem } from '../../http/problem.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { giveSession } from '../../http/session-cookie.ts';
+import { originOf } from './session-routes.ts';
+
+const path = '/v1/session/provider';
+/** It comes back with the browser from another site, so it cannot be as strict as that of the session. */
+const secretCookie = 'nightshift_sign_in';
+const secretSeconds = 10 * 60;
+
+/** `/v1/session/provider`: signing in through an identity provider (OpenID Connect), where one is configured. */
+export function routeSessionProvider(router: Router): void {
+  routeBegin(router);
+  routeCallback(router);
+}
+
+function routeBegin({ http, services: { provider }, baseUrl, log }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path,
+    summary: 'Sign in through the identity provider',
+    description: 'Sends the browser there, where one is configured.',
+    tags: ['Session'],
+    security: [],
+    responses: {
+      302: { description: 'To the provider; or back, where it cannot be reached.' },
+      ...problemResponses('get', 'not_found'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    if (provider === null) throw new Problem('not_found');
+    const begun = await unlessAway(c, log, provider.begin(`${baseUrl}${path}/callback`));
+    if (begun === null) return refuse(c, 'unreachable');
+    const { url, secret } = begun;
+    setCookie(c, secretCookie, secret, {
+      path,
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: c.var.isSecure,
+      maxAge: secretSeconds,
+    });
+    return c.redirect(url, 302);
+  });
+}
+
+function routeCallback({ http, services, limits, log }: Router): void {
+  const { provider, users, sessions } = services;
+  const route = createRoute({
+    method: 'get',
+    path: `${path}/callback`,
+    summary: 'Come back from the identity provider',
+    description:
+      'Begins a session for the user whom the provider vouches for, and sends the browser to the console.',
+    tags: ['Session'],
+    security: [],
+    request: { query: z.looseObject({}) },
+    responses: {
+      302: { description: 'To the console, or to the page where one signs in, which says what is wrong.' },
+      ...problemResponses('get', 'not_found'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    if (provider === null) throw new Problem('not_found');
+    const secret = getCookie(c, secretCookie) ?? '';
+    deleteCookie(c, secretCookie, { path, secure: c.var.isSecure });
+    const answer = await unlessAway(c, log, provider.finish(new URL(c.req.url), secret));
+    if (answer === null) return refuse(c, 'unreachable');
+    const user = answer.kind === 'known' ? await users.findForSignIn(answer.login) : null;
+    if (user === null) {
+      const reason =
+        answer.kind === 'refused' ? answer.reason : 'the operator has made no user of this address';
+      log.info(
+        { requestId: c.var.requestId, reason },
+        'A sign-in through the identity provider was refused.',
+      );
+      await takeFailure(limits, c, 'Too many tries to sign in from this address');
+      return refuse(c, answer.kind === 'known' ? 'unknown' : 'refused');
+    }
+    giveSession(c, await beginSession(sessions, user.userId, { ...originOf(c), way: 'provider' }));
+    return c.redirect('/', 302);
+  });
+}
+
+/** What the provider said; null where it cannot be reached, which the log says more about. */
+async function unlessAway<T>(c: ApiContext, log: Logger, asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof SourceUnavailable)) throw error;
+    log.warn({ requestId: c.var.requestId, err: error }, 'The identity provider could not be reached.');
+    return null;
+  }
+}
+
+/** People stand before a browser here: the page where one signs in says it in words. */
+function refuse(c: ApiContext, why: 'unreachable' | 'unknown' | 'refused'): Response {
+  return c.redirect(`/sign-in?provider=${why}`, 302);
+}

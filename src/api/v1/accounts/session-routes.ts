@@ -1,0 +1,229 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  signInByLink,
+  signInByPassword,
+  type PasswordTry,
+  type SignInDesk,
+} from '../../../core/accounts/sign-in.ts';
+import { checkPassword, hashPassword, isPassword } from '../../../core/accounts/password.ts';
+import { authenticateSession, type SignedIn } from '../../../core/accounts/authenticate.ts';
+import type { ApiContext } from '../../http/api-env.ts';
+import { requireSession, takeFailure, tooMany } from '../../http/authorise.ts';
+import { Problem } from '../../http/problem.ts';
+import { createPasswordTurns } from './password-limiter.ts';
+import { refuseGuessable } from './password-strength.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import { readJson } from '../../http/read-json.ts';
+import type { RequestLimits, SignInTry } from '../../http/request-limits.ts';
+import type { Router } from '../../http/router.ts';
+import { ownPagesOnly } from '../../http/same-origin.ts';
+import { giveSession, sessionToken, takeSession } from '../../http/session-cookie.ts';
+import {
+  passwordRequest,
+  sessionBody,
+  sessionListBody,
+  signInRequest,
+  toSessionBody,
+  toSessionListBody,
+} from './session-schema.ts';
+
+/** Who has signed in by a link may set a password without the one before, for so long: it may be forgotten. */
+const freshLinkMs = 15 * 60_000;
+
+const agentCharsMax = 200;
+const tags = ['Session'];
+const nothing = { 204: { description: 'Done.' } };
+
+/** `/v1/session` and `/v1/sessions`: signing in to the pages of this service, and out again. Programs use API keys. */
+export function routeSession(router: Router): void {
+  const { users, sessions } = router.services;
+  const desk: SignInDesk = { users, sessions, takeTurn: createPasswordTurns() };
+  routeRead(router);
+  routeSignIn(router, desk);
+  routeSignOut(router);
+  routeSessions(router);
+  routePassword(router, desk);
+}
+
+function routeRead({ http, services: { sessions, provider } }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/session',
+    summary: 'Read who is signed in',
+    description: 'Who is signed in with the session of this request; nobody without one.',
+    tags,
+    security: [],
+    middleware: [ownPagesOnly],
+    responses: {
+      200: { description: 'Who it is.', content: { 'application/json': { schema: sessionBody } } },
+      ...problemResponses('get', 'foreign_origin'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const token = sessionToken(c);
+    const found = token === null ? null : await authenticateSession(sessions, token);
+    return c.json(toSessionBody(found, provider?.name ?? null), 200);
+  });
+}
+
+function routeSignIn({ http, services: { sessions, provider }, limits }: Router, desk: SignInDesk): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/session',
+    summary: 'Sign in',
+    description:
+      'With a name and a password, or with a link, which works once. The session comes as a cookie.',
+    tags,
+    security: [],
+    middleware: [ownPagesOnly, readJson],
+    request: { body: { content: { 'application/json': { schema: signInRequest } } } },
+    responses: {
+      200: { description: 'Who it is.', content: { 'application/json': { schema: sessionBody } } },
+      ...problemResponses('post', 'sign_in_refused', 'foreign_origin'),
+    },
+  });
+
+  async function byPassword(c: ApiContext, given: PasswordTry): Promise<string> {
+    const tried = { login: given.login, address: c.var.address };
+    await takeTry(limits, tried);
+    const token = await signInByPassword(desk, given, originOf(c));
+    if (token === null) throw new Problem('sign_in_refused');
+    await limits.forgetSignIns(tried);
+    return token;
+  }
+
+  async function byLink(c: ApiContext, link: string): Promise<string> {
+    const token = await signInByLink(desk, link, originOf(c));
+    if (token !== null) return token;
+    await takeFailure(limits, c, 'Too many tries to sign in from this address');
+    throw new Problem('sign_in_refused');
+  }
+
+  http.openapi(route, async (c) => {
+    const given = c.req.valid('json');
+    const token = await ('login' in given ? byPassword(c, given) : byLink(c, given.link));
+    giveSession(c, token);
+    return c.json(toSessionBody(await authenticateSession(sessions, token), provider?.name ?? null), 200);
+  });
+}
+
+/** Counts a try with a password. @throws Problem when there were too many, before anything is done for this one. */
+async function takeTry(limits: RequestLimits, tried: SignInTry): Promise<void> {
+  const taken = await limits.takeSignIn(tried);
+  if (!taken.allowed) throw tooMany(taken, 'Too many tries to sign in from this address');
+}
+
+function routeSignOut({ http, services: { sessions } }: Router): void {
+  const route = createRoute({
+    method: 'delete',
+    path: '/v1/session',
+    summary: 'Sign out',
+    description: 'Ends the session of this request; without one nothing happens.',
+    tags,
+    security: [],
+    middleware: [ownPagesOnly],
+    responses: { ...nothing, ...problemResponses('delete', 'foreign_origin') },
+  });
+  http.openapi(route, async (c) => {
+    const token = sessionToken(c);
+    const found = token === null ? null : await authenticateSession(sessions, token);
+    if (found !== null) await sessions.end(found.digest);
+    takeSession(c);
+    return c.body(null, 204);
+  });
+}
+
+function routeSessions({ http, services: { sessions } }: Router): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/sessions',
+    summary: 'List where one is signed in',
+    description: 'The sessions of the user who is signed in, the newest first.',
+    tags,
+    security: [{ session: [] }],
+    responses: {
+      200: { description: 'All of them.', content: { 'application/json': { schema: sessionListBody } } },
+      ...problemResponses('get', 'session_ended', 'foreign_origin'),
+    },
+  });
+  http.openapi(list, async (c) => {
+    const { session, digest } = await requireSession(sessions, c, sessionToken(c));
+    return c.json(toSessionListBody(await sessions.list(session.userId, digest)), 200);
+  });
+
+  const endAll = createRoute({
+    method: 'delete',
+    path: '/v1/sessions',
+    summary: 'Sign out everywhere',
+    description:
+      'Ends all sessions of the user who is signed in, this one included, and links that were not used.',
+    tags,
+    security: [{ session: [] }],
+    responses: { ...nothing, ...problemResponses('delete', 'session_ended', 'foreign_origin') },
+  });
+  http.openapi(endAll, async (c) => {
+    const { session } = await requireSession(sessions, c, sessionToken(c));
+    await sessions.endAll(session.userId, { actor: session.userId, address: c.var.address });
+    takeSession(c);
+    return c.body(null, 204);
+  });
+
+  const endOne = createRoute({
+    method: 'delete',
+    path: '/v1/sessions/{id}',
+    summary: 'Sign out elsewhere',
+    description: 'Ends one session of the user who is signed in.',
+    tags,
+    security: [{ session: [] }],
+    request: { params: z.object({ id: z.string().openapi({ param: { name: 'id', in: 'path' } }) }) },
+    responses: { ...nothing, ...problemResponses('delete', 'session_ended', 'foreign_origin', 'not_found') },
+  });
+  http.openapi(endOne, async (c) => {
+    const { session } = await requireSession(sessions, c, sessionToken(c));
+    await sessions.endOne(session.userId, c.req.valid('param').id);
+    return c.body(null, 204);
+  });
+}
+
+function routePassword({ http, services: { sessions, users }, limits }: Router, desk: SignInDesk): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/session/password',
+    summary: 'Set a password',
+    description: 'Of the user who is signed in. All of their other sessions end.',
+    tags,
+    security: [{ session: [] }],
+    middleware: [ownPagesOnly, readJson],
+    request: { body: { content: { 'application/json': { schema: passwordRequest } } } },
+    responses: {
+      ...nothing,
+      ...problemResponses('post', 'session_ended', 'sign_in_refused', 'foreign_origin'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const signedIn = await requireSession(sessions, c, sessionToken(c));
+    const { session, digest } = signedIn;
+    const { current, password } = c.req.valid('json');
+    checkPassword(password);
+    await refuseGuessable(password, session.login);
+    if (isCurrentNeeded(signedIn)) {
+      await takeTry(limits, { login: session.login, address: c.var.address });
+      const known = await users.findForSignIn(session.login);
+      const isRight = await desk.takeTurn(() => isPassword(current ?? '', known?.hash ?? null));
+      if (!isRight)
+        throw new Problem('sign_in_refused', { titles: ['current: this is not the password so far'] });
+    }
+    const hash = await desk.takeTurn(() => hashPassword(password));
+    await users.setPassword(session.userId, hash, { actor: session.userId, address: c.var.address }, digest);
+    return c.body(null, 204);
+  });
+}
+
+function isCurrentNeeded({ session: { hasPassword, way, beganAt } }: SignedIn): boolean {
+  return hasPassword && (way !== 'link' || Date.now() - beganAt.getTime() > freshLinkMs);
+}
+
+/** Where a session is begun from. */
+export function originOf(c: ApiContext) {
+  return { address: c.var.address, agent: (c.req.header('user-agent') ?? '').slice(0, agentCharsMax) };
+}

@@ -1,0 +1,90 @@
+import { z } from '@hono/zod-openapi';
+import { formatAdKey } from '../../../core/ads/ad-key.ts';
+import { placeOf, type AdFilter, type AdPlace, type SeenAd } from '../../../core/ads/ad-list.ts';
+import { Problem } from '../../http/problem.ts';
+import { adBody, toAdBody } from './search-schema.ts';
+import { badCursor, pageQuery } from '../../http/pages.ts';
+import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
+import { text } from '../../http/text.ts';
+
+export const adsQuery = z.strictObject({
+  ...pageQuery(1000, 100),
+  batch: text().max(100).optional().openapi({
+    description:
+      'Ads that were found for this batch, in the order of its rows, and once for each row that names the company. What is asked of rows is asked of a batch.',
+  }),
+  ...resultFilterQuery,
+  format: text().max(100).optional().openapi({ description: 'The same as `ad_format`.' }),
+});
+type AdsQuery = Omit<z.infer<typeof adsQuery>, 'limit' | 'after'>;
+
+export const seenAdBody = adBody
+  .extend({
+    batch: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The batch it was found for; null for a single search.' }),
+    company_domain: z.string().nullable(),
+    company_name: z.string().nullable(),
+    source: z.string().nullable(),
+    observed_at: z.iso.datetime().openapi({ description: 'When the source gave it.' }),
+    id: z.string().openapi({ description: 'The ad, for `GET /v1/ads/{id}`.' }),
+    row: z
+      .int()
+      .nullable()
+      .openapi({ description: 'The row of the batch; null where no batch was asked for.' }),
+  })
+  .openapi('SeenAd');
+
+export const adListBody = z
+  .object({
+    ads: z.array(seenAdBody),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('AdList');
+
+/** @throws Problem when rows are asked for without a batch, or a format is said twice. */
+export function toAdFilter({ batch, format, ...query }: AdsQuery): AdFilter {
+  const asked = (['outcome', 'reason', 'email_status', 'recommendation'] as const).filter(
+    (name) => query[name] !== undefined,
+  );
+  if (batch === undefined && asked.length > 0)
+    throw new Problem('validation_error', { titles: [`${asked.join(', ')}: say of which batch`] });
+  if (format !== undefined && query.ad_format !== undefined)
+    throw new Problem('validation_error', { titles: ['format, ad_format: say one of the two'] });
+  return { ...toResultFilter({ ...query, ad_format: query.ad_format ?? format }), batch: batch ?? null };
+}
+
+export function toSeenAdBody(seen: SeenAd): z.infer<typeof seenAdBody> {
+  return {
+    ...toAdBody(seen.ad),
+    batch: seen.batch,
+    company_domain: seen.companyDomain,
+    company_name: seen.companyName,
+    source: seen.source,
+    observed_at: seen.observedAt.toISOString(),
+    id: formatAdKey(seen.key),
+    row: seen.rowNo,
+  };
+}
+
+/** A place in the list as text that says nothing to others. */
+export function formatAdCursor(seen: SeenAd): string {
+  const place = placeOf(seen);
+  const first = place.kind === 'row' ? `r${place.rowNo}` : String(place.lookupId);
+  return Buffer.from(`${first}.${place.position}`).toString('base64url');
+}
+
+/** @throws Problem for one that is none of ours, or is of a list of the other kind. */
+export function parseAdCursor(text: string | undefined, { batch }: Pick<AdFilter, 'batch'>): AdPlace | null {
+  if (text === undefined) return null;
+  const pattern = batch === null ? /^(\d{1,18})\.(\d{1,9})$/ : /^r(\d{1,9})\.(\d{1,9})$/;
+  const [, first, position] = pattern.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
+  if (first === undefined) throw badCursor();
+  return batch === null
+    ? { kind: 'lookup', lookupId: BigInt(first), position: Number(position) }
+    : { kind: 'row', rowNo: Number(first), position: Number(position) };
+}

@@ -1,0 +1,202 @@
+import { z } from '@hono/zod-openapi';
+import { parseAdKey, formatAdKey, type AdKey } from '../../../core/ads/ad-key.ts';
+import {
+  lookFields,
+  noSuchAd,
+  type AdHistory,
+  type AdLookSpan,
+  type AdSighting,
+  type LookField,
+} from '../../../core/ads/ad-history.ts';
+import type { Variant } from '../../../core/ads/ad.ts';
+import { pictureOf } from '../../../reporter/documents/html/creative-picture.ts';
+
+const moment = z.iso.datetime();
+const day = z.iso.date().nullable();
+const count = z.int().min(0);
+const text = z.string().nullable();
+
+export const adId = z.object({
+  id: z
+    .string()
+    .openapi({ param: { name: 'id', in: 'path' }, example: 'ad_WyJBUjE3ODI4MDc0NjUwNTU3MzI5IiwiQ1IxIl0' }),
+});
+
+const fieldNames = {
+  advertiserName: 'advertiser_name',
+  format: 'format',
+  headline: 'headline',
+  description: 'description',
+  displayUrl: 'display_url',
+  finalUrl: 'final_url',
+  renderings: 'renderings',
+} as const satisfies Record<LookField, string>;
+
+const rendering = z
+  .object({
+    picture: z.url().nullable().openapi({
+      description: 'Address of its picture at one of Google’s picture hosts; null where it is none.',
+    }),
+    width: z.int().nullable().openapi({ description: 'Pixels.' }),
+    height: z.int().nullable().openapi({ description: 'Pixels.' }),
+  })
+  .openapi('Rendering', { description: 'Read from the markup of the ad, which is not given here.' });
+
+const renderingsMax = 50;
+
+const adVersionBody = z
+  .object({
+    id: z.string().openapi({ description: 'Names the look; a sighting says which it saw.' }),
+    changed: z.array(z.enum(lookFields.map((field) => fieldNames[field]))).openapi({
+      description: 'What is not as in the version before; empty for the first.',
+    }),
+    advertiser_name: text,
+    format: text,
+    headline: text,
+    description: text,
+    display_url: text,
+    final_url: text,
+    original_url: text,
+    ad_type: text,
+    renderings: z.array(rendering).openapi({ description: `The first ${renderingsMax}.` }),
+    start: day.openapi({ description: 'The first day that a source gave for it.' }),
+    last_seen: day.openapi({ description: 'The last day that a source saw it.' }),
+    first_observed_at: moment.openapi({ description: 'When a source first said that it looks so.' }),
+    last_observed_at: moment,
+    lookups: count.openapi({ description: 'So many lookups saw it so.' }),
+  })
+  .openapi('AdVersion');
+
+export const adPageBody = z
+  .object({
+    id: z.string(),
+    advertiser_id: text,
+    creative_id: text,
+    advertiser_name: text,
+    format: text,
+    original_url: text,
+    start: day,
+    last_seen: day,
+    first_observed_at: moment,
+    last_observed_at: moment,
+    lookups: count,
+    sources: z.array(z.string()).openapi({
+      description: 'The sources that gave it. Ads of `sample` are generated.',
+    }),
+    versions: z.array(adVersionBody).openapi({
+      description: 'How it looked, the newest first. What looks the same is one version.',
+    }),
+  })
+  .openapi('AdPage');
+
+const sightingBody = z
+  .object({
+    version: z.string().openapi({ description: 'The `id` of the version that was seen.' }),
+    batch: text,
+    file_name: text.openapi({ description: 'The list of the batch.' }),
+    scan: text,
+    schedule: text,
+    schedule_name: text,
+    company_domain: text,
+    company_name: text,
+    source: text,
+    observed_at: moment,
+    position: z.int().openapi({ description: 'Where it stood in the answer, from 1.' }),
+    relation: z
+      .enum(['own', 'third_party', 'unknown'])
+      .openapi({ description: 'Whose ad it is, as seen from the company.' }),
+    start: day,
+    last_seen: day,
+  })
+  .openapi('Sighting');
+
+export const sightingListBody = z
+  .object({
+    sightings: z.array(sightingBody),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('SightingList');
+
+/** @throws NotFound for a text that is no id of an ad. */
+export function toAdKey(id: string): AdKey {
+  const key = parseAdKey(id);
+  if (key === null) throw noSuchAd();
+  return key;
+}
+
+export function toAdPageBody({ key, looks }: AdHistory): z.infer<typeof adPageBody> {
+  const [newest] = looks;
+  const oldest = looks.at(-1);
+  if (newest === undefined || oldest === undefined) throw noSuchAd();
+  const days = (values: readonly (string | null)[]) => values.filter((value) => value !== null).sort();
+  const last = Math.max(...looks.map(({ lastAt }) => lastAt.getTime()));
+  return {
+    id: formatAdKey(key),
+    advertiser_id: key.kind === 'creative' ? key.advertiserId : null,
+    creative_id: key.kind === 'creative' ? key.creativeId : null,
+    advertiser_name: newest.ad.advertiserName,
+    format: newest.ad.format,
+    original_url: newest.ad.originalUrl,
+    start: days(looks.map(({ ad }) => ad.start))[0] ?? null,
+    last_seen: days(looks.map(({ ad }) => ad.lastSeen)).at(-1) ?? null,
+    first_observed_at: oldest.firstAt.toISOString(),
+    last_observed_at: new Date(last).toISOString(),
+    lookups: looks.reduce((sum, { lookups }) => sum + lookups, 0),
+    sources: [...new Set(looks.flatMap(({ sources }) => sources))].sort(),
+    versions: looks.map(toVersionBody),
+  };
+}
+
+function toVersionBody(look: AdLookSpan): z.infer<typeof adVersionBody> {
+  const { ad } = look;
+  return {
+    id: look.lookId,
+    changed: look.changed.map((field) => fieldNames[field]),
+    advertiser_name: ad.advertiserName,
+    format: ad.format,
+    headline: ad.text?.headline ?? null,
+    description: ad.text?.description ?? null,
+    display_url: ad.text?.displayUrl ?? null,
+    final_url: ad.text?.finalUrl ?? null,
+    original_url: ad.originalUrl,
+    ad_type: ad.text?.adType ?? null,
+    renderings: ad.variants.slice(0, renderingsMax).map(toRendering),
+    start: ad.start,
+    last_seen: ad.lastSeen,
+    first_observed_at: look.firstAt.toISOString(),
+    last_observed_at: look.lastAt.toISOString(),
+    lookups: look.lookups,
+  };
+}
+
+/** Sizes as the picture's own markup has them, else as the source gave them. */
+function toRendering({ content, height, width }: Variant): z.infer<typeof rendering> {
+  const picture = pictureOf(content);
+  return {
+    picture: picture?.href ?? null,
+    width: picture?.width ?? width,
+    height: picture?.height ?? height,
+  };
+}
+
+export function toSightingBody(sighting: AdSighting): z.infer<typeof sightingBody> {
+  return {
+    version: sighting.lookId,
+    batch: sighting.batch,
+    file_name: sighting.fileName,
+    scan: sighting.scan,
+    schedule: sighting.schedule,
+    schedule_name: sighting.scheduleName,
+    company_domain: sighting.companyDomain,
+    company_name: sighting.companyName,
+    source: sighting.source,
+    observed_at: sighting.observedAt.toISOString(),
+    position: sighting.position,
+    relation: sighting.relation,
+    start: sighting.start,
+    last_seen: sighting.lastSeen,
+  };
+}

@@ -1,0 +1,111 @@
+import { createRoute } from '@hono/zod-openapi';
+import { anySearch } from '../../../core/sources/ad-source.ts';
+import { LeadsBack, viaHeader } from '../../../core/sources/via.ts';
+import type { StoredAnswer } from '../../../core/ads/search-ads.ts';
+import { parseCompany, type CompanyQuery, type ParsedCompany } from '../../../core/companies/company.ts';
+import { jsonReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { Problem } from '../../http/problem.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { adsSearchBody, adsSearchRequest, toAdsSearchBody } from './search-schema.ts';
+import { postHeaders } from '../../http/headers.ts';
+
+/** `POST /v1/ads/google-ads-search`: the ads of one company (service contract §4.1). */
+export function routeAdsSearch({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/ads/google-ads-search',
+    summary: 'Google Ads search',
+    description:
+      'Finds the Google ads that a company runs. Costs 0.2 credits when at least one ad is found, nothing otherwise.',
+    tags: ['Ads'],
+    middleware: guards.postJson('ads:search'),
+    request: {
+      headers: postHeaders,
+      body: { required: true, content: { 'application/json': { schema: adsSearchRequest } } },
+    },
+    responses: {
+      200: {
+        description: 'The ads; none when the company runs none, or none that a source could tell to be its.',
+        content: { 'application/json': { schema: adsSearchBody } },
+      },
+      ...problemResponses(
+        'post',
+        'insufficient_credits',
+        'not_configured',
+        'source_unavailable',
+        'loop_detected',
+      ),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const company = readCompany(c.req.valid('json'));
+    const { accountId } = c.var.caller;
+    const via = readVia(c.req.header(viaHeader), services.installation);
+    const asked = services.searchAds({
+      accountId,
+      company,
+      sources: await services.sources.defaultNames(),
+      search: anySearch,
+      via,
+      requestId: c.var.requestId,
+      kept: keptWithEffect(c, toReply),
+    });
+    const answer = await asked.catch((error: unknown) => passOnLoop(error, via));
+    return send(c, toReply(answer)) as never;
+  });
+  // Else a GET would ask for an ad of this name.
+  http.all(route.path, (c) => c.notFound());
+}
+
+/** Installations that a question may pass: more than that is a detour that nobody means. Our choice. */
+const viaMax = 5;
+
+/**
+ * The installations through which the question has come here.
+ *
+ * @throws Problem when this one is among them, or too many are: it would go round for ever.
+ */
+function readVia(header: string | undefined, installation: string): readonly string[] {
+  const via = (header ?? '').split(',').flatMap((id) => (id.trim() === '' ? [] : [id.trim()]));
+  if (via.includes(installation) || via.length >= viaMax) throw new Problem('loop_detected');
+  return via;
+}
+
+/** Another installation is told of the circle, and stops there; a caller at whom it begins can do nothing about it. */
+function passOnLoop(error: unknown, via: readonly string[]): never {
+  if (error instanceof LeadsBack && via.length > 0) throw new Problem('loop_detected', { cause: error });
+  throw error;
+}
+
+function toReply(answer: StoredAnswer) {
+  return jsonReply(200, toAdsSearchBody(answer));
+}
+
+/**
+ * Our choices (DESIGN §6): a domain that is none is refused, also beside a name, because whoever sends one means that company and
+ * no other; a blank field counts as not sent.
+ */
+function readCompany(body: {
+  company_domain?: string | undefined;
+  company_name?: string | undefined;
+}): CompanyQuery {
+  const { company_domain: domain = '', company_name: name = '' } = body;
+  if (domain.trim() === '' && name.trim() === '') {
+    throw new Problem('validation_error', {
+      titles: ['company_domain, company_name: at least one of the two is needed'],
+    });
+  }
+  const titles = [
+    ...problemsOf('company_domain', domain, parseCompany({ domain })),
+    ...problemsOf('company_name', name, parseCompany({ name })),
+  ];
+  const parsed = parseCompany({ domain, name });
+  if (parsed.kind === 'company' && !titles.some((title) => title.startsWith('company_domain')))
+    return parsed.company;
+  throw new Problem('validation_error', { titles });
+}
+
+function problemsOf(field: string, text: string, alone: ParsedCompany): readonly string[] {
+  return text.trim() === '' || alone.kind === 'company' ? [] : [`${field}: ${alone.reason}`];
+}

@@ -1,0 +1,162 @@
+import { z } from '@hono/zod-openapi';
+import type { Ad } from '../../../core/ads/ad.ts';
+import type { StoredAnswer } from '../../../core/ads/search-ads.ts';
+import { creditsNumber } from '../../../core/credits/credits.ts';
+
+/**
+ * The request body of the ads search (service contract §2.1): at least one of the two. Fields that we do not know are ignored.
+ */
+export const adsSearchRequest = z
+  .object({
+    company_domain: z
+      .string()
+      .optional()
+      .openapi({ description: 'Company website domain (the preferred input).', example: 'nike.com' }),
+    company_name: z.string().optional().openapi({ description: 'Company name.', example: 'Nike, Inc.' }),
+  })
+  .openapi('AdsSearchRequest', { anyOf: [{ required: ['company_domain'] }, { required: ['company_name'] }] });
+
+const variant = z
+  .object({
+    content: z.string().openapi({
+      description: 'Markup of the creative, as the source gave it. Foreign: do not render it as it is.',
+    }),
+    height: z.int().nullable().openapi({ description: 'Pixels.' }),
+    width: z.int().nullable().openapi({ description: 'Pixels.' }),
+  })
+  .openapi('Variant');
+
+const day = z.iso.date().nullable();
+
+/** An ad: the fields of shape B, and those of shape A where the source knows them (service contract §2.2, DESIGN D12). */
+export const adBody = z
+  .object({
+    advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
+    creative_id: z.string().nullable().optional().openapi({ description: 'Identifier of the creative.' }),
+    original_url: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Link to the ad in a public ad-transparency listing.' }),
+    variants: z.array(variant).optional().openapi({ description: 'Renderings of the creative.' }),
+    start: day.optional().openapi({ description: 'First date the ad was seen running.' }),
+    last_seen: day.optional().openapi({ description: 'Most recent date the ad was seen.' }),
+    advertiser_name: z.string().nullable().optional().openapi({ description: 'Name of the advertiser.' }),
+    format: z.string().nullable().optional().openapi({ description: 'Ad format label.' }),
+    headline: z.string().nullable().optional().openapi({ description: 'Ad headline.' }),
+    description: z.string().nullable().optional().openapi({ description: 'Ad description.' }),
+    display_url: z.string().nullable().optional().openapi({ description: 'Display URL.' }),
+    final_url: z.string().nullable().optional().openapi({ description: 'Landing page URL.' }),
+    ad_type: z
+      .string()
+      .nullable()
+      .optional()
+      .openapi({ description: 'Type of ad (text, responsive, and similar).' }),
+  })
+  .openapi('Ad');
+
+export const adsSearchBody = z
+  .object({
+    company_name: z.string().openapi({
+      description: 'The company that was searched: the name as sent, else the advertiser’s, else the domain.',
+    }),
+    ads: z.array(adBody).openapi({ description: 'Ad creatives found; empty when none are found.' }),
+    ads_count: z.int().openapi({ description: 'Number of ads in `ads`.' }),
+    credits_consumed: z.number().openapi({ description: 'Credits charged for the call.', example: 0.2 }),
+    message: z.string().openapi({ description: 'Human-readable status message.', example: 'Ads found.' }),
+    match: z.literal('no_match').optional().openapi({
+      description:
+        'Only there when no source could tell which company was meant: that is not the same as knowing that it runs no ads. Our addition.',
+    }),
+    partial: z.literal(true).optional().openapi({
+      description:
+        'Only there when a page of the source’s answer could not be had: there may be more ads. Our addition.',
+    }),
+    truncated: z.literal(true).optional().openapi({
+      description: 'Only there when there are more ads than the source was asked for. Our addition.',
+    }),
+    estimate_low: z.int().optional().openapi({
+      description:
+        'How many ads there are in all, at least: only there where the source estimates it. Our addition.',
+    }),
+    estimate_high: z.int().optional().openapi({ description: 'The same, at most. Our addition.' }),
+    matched_by: z
+      .string()
+      .optional()
+      .openapi({ description: 'How the source knew the company. Our addition.' }),
+    source: z.string().optional().openapi({
+      description: 'Who answered; answers of `sample` are generated. Our addition.',
+    }),
+    from_cache: z.literal(true).optional().openapi({
+      description:
+        'Only there when an earlier answer of the same account is shown again, free of charge. Our addition.',
+    }),
+    observed_at: z.iso.datetime().optional().openapi({
+      description: 'Beside `from_cache`: when the source gave that answer. Our addition.',
+    }),
+  })
+  .openapi('AdsSearchResponse');
+
+/**
+ * The response body of the ads search: the union of the contract's two shapes (service contract §2.2, DESIGN D12).
+ *
+ * `company_name` is the name as sent, else the advertiser's, else the domain. `match` is there only when no source could tell
+ * which company was meant (our choice: that is not the same as knowing that it runs no ads), `partial` and `truncated` only when there
+ * are or may be more ads, and the estimates where the source has one (our choice). `matched_by` and `source` say how the
+ * company was known and who answered (our choice: answers of the source `sample` are generated and must show it). `from_cache` and
+ * `observed_at` are there only when an earlier answer is shown again.
+ */
+export function toAdsSearchBody({
+  company,
+  outcome,
+  source,
+  matchedBy,
+  ads,
+  partial,
+  truncated,
+  estimate,
+  chargedMicro,
+  observedAt,
+}: StoredAnswer): z.infer<typeof adsSearchBody> {
+  const found = outcome === 'found';
+  return {
+    company_name: company.name ?? ads[0]?.advertiserName ?? company.domain ?? '',
+    ads: ads.map(toAdBody),
+    ads_count: ads.length,
+    credits_consumed: creditsNumber(chargedMicro),
+    message: found ? 'Ads found.' : 'No ads found for this company.',
+    ...(outcome === 'no_match' ? { match: 'no_match' as const } : {}),
+    ...(partial ? { partial } : {}),
+    ...(truncated ? { truncated } : {}),
+    ...(estimate === null ? {} : { estimate_low: estimate.low, estimate_high: estimate.high }),
+    ...(matchedBy === null ? {} : { matched_by: matchedBy }),
+    ...(source === null ? {} : { source }),
+    ...(observedAt === null ? {} : { from_cache: true as const, observed_at: observedAt.toISOString() }),
+  };
+}
+
+/** Shape-B fields always; shape-A fields where the source knows any of them, and then all five. */
+export function toAdBody(ad: Ad): z.infer<typeof adBody> {
+  const shapeA =
+    ad.text === null
+      ? {}
+      : {
+          headline: ad.text.headline,
+          description: ad.text.description,
+          display_url: ad.text.displayUrl,
+          final_url: ad.text.finalUrl,
+          ad_type: ad.text.adType,
+        };
+  if (ad.advertiserId === null) return shapeA;
+  return {
+    advertiser_id: ad.advertiserId,
+    creative_id: ad.creativeId,
+    original_url: ad.originalUrl,
+    variants: [...ad.variants],
+    start: ad.start,
+    last_seen: ad.lastSeen,
+    advertiser_name: ad.advertiserName,
+    format: ad.format,
+    ...shapeA,
+  };
+}

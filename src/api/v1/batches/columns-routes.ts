@@ -1,0 +1,51 @@
+import { createRoute } from '@hono/zod-openapi';
+import { readColumns } from '../../../producer/columns/read-columns.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { inHttpWords } from '../../upload/to-http-error.ts';
+import { takeUpload } from '../../upload/read-upload.ts';
+import { createSpool } from '../../upload/spool.ts';
+import {
+  columnsOptions,
+  columnsRequest,
+  listColumnsBody,
+  toListColumnsBody,
+  type ColumnsOptions,
+  type ColumnsRequest,
+} from './columns-schema.ts';
+import { listContents } from '../../upload/schema.ts';
+
+/** `POST /v1/lists/columns`: what a list has to choose from, before anybody says which column is which. */
+export function routeListColumns({ http, guards, services }: Router): void {
+  const spool = createSpool(services.config.home);
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/lists/columns',
+    summary: 'Read the columns of a list',
+    description: `The columns of a list, with what they seem to hold and what the account took them for the last time. Nothing is stored. The first
+256 KiB of a list are enough: what follows is not looked at, and the end may be cut off anywhere. A header in which no column, or several,
+fit a field is taken too, so that a person can be asked.`,
+    tags: ['Batches'],
+    middleware: guards.upload('batches:write'),
+    request: {
+      query: columnsOptions,
+      body: { content: { ...listContents, 'application/json': { schema: columnsRequest } } },
+    },
+    responses: {
+      200: { description: 'The columns.', content: { 'application/json': { schema: listColumnsBody } } },
+      ...problemResponses('ask'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    // The library types no body that comes in several forms.
+    const rows: unknown = c.req.valid('json' as never);
+    const query = c.req.valid<'query'>('query');
+    const forms = { query, json: rows as ColumnsRequest, fields: columnsOptions };
+    return (await takeUpload<ColumnsOptions, ColumnsRequest>(c, spool, forms, async ({ list, reading }) => {
+      const columns = await inHttpWords(readColumns(list.open(), reading));
+      const header = columns.columns.map(({ name }) => name);
+      const remembered = await services.listMemory.findColumns(c.var.caller.accountId, header);
+      return c.json(toListColumnsBody(columns, remembered), 200);
+    })) as never;
+  });
+}

@@ -1,0 +1,124 @@
+import { Writable } from 'node:stream';
+import { createRoute, z } from '@hono/zod-openapi';
+import { rowsArePurged } from '../../../core/batches/purged.ts';
+import { exportBatch } from '../../../reporter/export/export-batch.ts';
+import { reportFormats, type ReportFormat } from '../../../reporter/formats/report-format.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { streamAnswer } from '../../http/stream-response.ts';
+import { createTurns } from '../../http/concurrency-limiter.ts';
+import { batchId } from './schema.ts';
+import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
+
+/** Exports that one process writes at a time: each keeps a connection to the database for as long as its reader takes. */
+const exportLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'exports' };
+
+/** Workbooks that one process builds at a time: each is in memory as a whole. */
+const workbookLimits = { total: 1, perAccount: 1, waitingPerAccount: 10, what: 'workbooks' };
+
+const mediaTypes = {
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const satisfies Record<ReportFormat, string>;
+
+/** `GET /v1/batches/{id}/export`: the whole batch, streamed. */
+export function routeBatchExport({ http, guards, services, log }: Router): void {
+  const streams = createTurns(exportLimits);
+  const workbooks = createTurns(workbookLimits);
+  const text = { schema: z.string() };
+  const bytes = { schema: z.string().openapi({ format: 'binary' }) };
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/batches/{id}/export',
+    summary: 'Export a batch',
+    description: `Every row of the list in its order, the list’s own columns first. Streamed; an answer that does not end as HTTP says is not
+whole. XLSX is for 50,000 lines at most: a longer export is refused. A finished batch gives the same bytes every time. Narrowed, it has the
+rows that \`GET /v1/batches/{id}/rows\` lists with the same filters, or, by ads or variants, the ads that \`GET /v1/ads\` lists of the batch.`,
+    tags: ['Batches'],
+    middleware: guards.read('batches:read'),
+    request: {
+      params: batchId,
+      query: z.strictObject({
+        format: z.enum(reportFormats).default('csv'),
+        shape: z
+          .enum(['rows', 'ads', 'variants'])
+          .default('rows')
+          .openapi({ description: 'One line per row, per ad, or per variant of an ad.' }),
+        raw: z.enum(['true', 'false']).default('false').openapi({
+          description: 'CSV: cells as they came, also those that a spreadsheet would run as a formula.',
+        }),
+        ...resultFilterQuery,
+      }),
+    },
+    responses: {
+      200: {
+        description: 'The batch.',
+        content: {
+          'text/csv': text,
+          'application/x-ndjson': text,
+          'application/json': { schema: z.unknown() },
+          'application/vnd.apache.parquet': bytes,
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
+        },
+      },
+      ...problemResponses('get', 'not_found', 'conflict'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { id } = c.req.valid('param');
+    const { format, shape, raw, ...query } = c.req.valid('query');
+    const filter = toResultFilter(query);
+    const { accountId } = c.var.caller;
+    const batch = await services.batches.readSummary(accountId, id);
+    if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
+    const headers = {
+      'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+      'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
+    };
+    // Whoever asks so wants to know whether a download would be taken.
+    if (c.req.method === 'HEAD') {
+      (format === 'xlsx' ? workbooks : streams).requireRoom(accountId);
+      return c.body(null, 200, headers);
+    }
+    const exportTo = (target: Writable, signal?: AbortSignal) =>
+      exportBatch(services.reports, {
+        batch,
+        format,
+        shape,
+        filter,
+        raw: raw === 'true',
+        target,
+        createdAt: new Date(),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    // As a whole, so that what it refuses is answered as an error.
+    if (format === 'xlsx') {
+      const { signal } = c.req.raw;
+      const workbook = await workbooks.take(accountId, () => collect((target) => exportTo(target, signal)));
+      return c.body(workbook, 200, headers);
+    }
+    const { requestId } = c.var;
+    streams.requireRoom(accountId);
+    const stream = streamAnswer(
+      (target) => streams.take(accountId, () => exportTo(target)),
+      (error) => log.warn({ requestId, err: error }, 'An export was cut off.'),
+    );
+    return c.body(stream, 200, headers) as never;
+  });
+}
+
+/** What is written, as one piece. */
+async function collect(write: (target: Writable) => Promise<unknown>): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  const target = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  await write(target);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,87 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import type { BatchReportStore, ReportPlace } from '../../../core/batches/batch-report.ts';
+import { NotFound } from '../../../core/errors.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { batchBody, batchId, batchListBody, rowListBody, toBatchBody, toRowListBody } from './schema.ts';
+import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
+import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
+
+/** `GET /v1/batches`, one of them, and its rows. */
+export function routeBatches({ http, guards, services }: Router): void {
+  const list = createRoute({
+    method: 'get',
+    path: '/v1/batches',
+    summary: 'List batches',
+    description: 'The batches of the account, the newest first.',
+    tags: ['Batches'],
+    middleware: guards.read('batches:read'),
+    request: { query: z.strictObject(pageQuery(100, 20)) },
+    responses: {
+      200: { description: 'A page of them.', content: { 'application/json': { schema: batchListBody } } },
+      ...problemResponses('get'),
+    },
+  });
+  http.openapi(list, async (c) => {
+    const { limit, after } = c.req.valid('query');
+    const found = await services.batches
+      .listSummaries(c.var.caller.accountId, limit + 1, after)
+      .catch((error: unknown) => {
+        throw error instanceof NotFound ? badCursor() : error;
+      });
+    const { items, next } = cutPage(found, limit, ({ publicId }) => publicId);
+    return c.json({ batches: items.map(toBatchBody), next }, 200);
+  });
+
+  const one = createRoute({
+    method: 'get',
+    path: '/v1/batches/{id}',
+    summary: 'Read a batch',
+    description: 'A batch with its counts.',
+    tags: ['Batches'],
+    middleware: guards.read('batches:read'),
+    request: { params: batchId },
+    responses: {
+      200: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
+      ...problemResponses('get', 'not_found'),
+    },
+  });
+  http.openapi(one, async (c) => {
+    const { id } = c.req.valid('param');
+    return c.json(toBatchBody(await services.batches.readSummary(c.var.caller.accountId, id)), 200);
+  });
+
+  const rows = createRoute({
+    method: 'get',
+    path: '/v1/batches/{id}/rows',
+    summary: 'Read the rows of a batch',
+    description:
+      'Every data row of the list in its order, with its outcome; or those that are wanted. For all of them at once, export the batch.',
+    tags: ['Batches'],
+    middleware: guards.read('batches:read'),
+    request: { params: batchId, query: z.strictObject({ ...pageQuery(1000, 100), ...resultFilterQuery }) },
+    responses: {
+      200: { description: 'A page of them.', content: { 'application/json': { schema: rowListBody } } },
+      ...problemResponses('get', 'not_found', 'conflict'),
+    },
+  });
+  http.openapi(rows, async (c) => {
+    const { id } = c.req.valid('param');
+    const { limit, after, ...query } = c.req.valid('query');
+    const place = { afterRow: parseRowNo(after), limit, filter: toResultFilter(query) };
+    const { batchId: own } = await services.batches.readSummary(c.var.caller.accountId, id);
+    return c.json(await readRows(services.reports, own, place), 200);
+  });
+}
+
+async function readRows(reports: BatchReportStore, batchId: number, place: ReportPlace) {
+  const { form, lines } = await reports.readPage(batchId, { ...place, limit: place.limit + 1 });
+  const { items, next } = cutPage(lines, place.limit, ({ rowNo }) => String(rowNo));
+  return toRowListBody(form, items, next);
+}
+
+function parseRowNo(after: string | undefined): number {
+  if (after === undefined) return 0;
+  if (!/^\d{1,9}$/.test(after)) throw badCursor();
+  return Number(after);
+}

@@ -1,0 +1,155 @@
+import { createRoute } from '@hono/zod-openapi';
+import { anySearch, type SearchOptions } from '../../../core/sources/ad-source.ts';
+import { noBounds, type BatchSummary } from '../../../core/batches/batch.ts';
+import { readFileLimits } from '../../../producer/load/account-limits.ts';
+import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
+import { actorOf } from '../../http/actor.ts';
+import type { ApiContext } from '../../http/api-env.ts';
+import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { Problem } from '../../http/problem.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { checkList } from '../../upload/check-batch.ts';
+import { takeUpload, type Upload } from '../../upload/read-upload.ts';
+import { inHttpWords } from '../../upload/to-http-error.ts';
+import { refuseSources } from '../../upload/validate-sources.ts';
+import { createSpool, type SpooledList } from '../../upload/spool.ts';
+import {
+  batchBody,
+  batchRequest,
+  toBatchBody,
+  uploadOptions,
+  type BatchRequest,
+  type UploadOptions,
+} from './schema.ts';
+import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
+import { postHeaders } from '../../http/headers.ts';
+import { listContents, microOf, searchOf } from '../../upload/schema.ts';
+
+/** How long a client waits that comes while too much is in line. */
+const backlogRetrySeconds = '60';
+
+/** `POST /v1/batches`: a list, as CSV, as a form, or as rows in JSON. */
+export function routeBatchUpload(router: Router): void {
+  const { http, guards, services, log } = router;
+  const spool = createSpool(services.config.home);
+  spool.sweep().catch((error: unknown) => log.warn({ err: error }, 'Old uploads could not be removed.'));
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/batches',
+    summary: 'Hand in a list',
+    description: `Stores a list of companies, of e-mail addresses or of both as a batch, which is then looked up. The whole list is taken, each data row with an outcome, or it
+is refused whole. Send it as \`text/csv\` with the options in the query, as a form with one file and the options as fields, or as JSON.
+Without an Idempotency-Key every request makes a batch of its own.`,
+    tags: ['Batches'],
+    middleware: guards.upload('batches:write'),
+    request: {
+      headers: postHeaders,
+      query: uploadOptions,
+      body: {
+        content: { ...listContents, 'application/json': { schema: batchRequest } },
+      },
+    },
+    responses: {
+      200: {
+        description: 'With `dry_run`: what would become of the list. Nothing is stored.',
+        content: { 'application/json': { schema: checkBody } },
+      },
+      201: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
+      ...problemResponses('post', 'not_configured', 'source_unavailable'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    await refuseBeyondBacklog(router);
+    await services.accountLimits.requireRoom(c.var.caller.accountId);
+    // The library types no body that comes in several forms.
+    const rows: unknown = c.req.valid('json' as never);
+    const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
+    return (await takeUpload<UploadOptions, BatchRequest>(c, spool, forms, async (upload) => {
+      const wanted = wantedOf(upload);
+      await refuseSources(services.sources, 'source', wanted);
+      return router.runOnce(c, fingerprint(wanted), () =>
+        inHttpWords(wanted.isDryRun ? check(router, c, wanted) : load(router, c, wanted)),
+      );
+    })) as never;
+  });
+}
+
+/** What is to become of a list. */
+interface Wanted {
+  readonly list: SpooledList;
+  readonly reading: ReadOptions;
+  /** Null: the configured ones. */
+  readonly sources: readonly string[] | null;
+  readonly search: SearchOptions;
+  readonly limitRows: number | null;
+  readonly maxCredits: number | null;
+  readonly isDryRun: boolean;
+}
+
+function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchRequest>): Wanted {
+  return {
+    list,
+    reading,
+    sources: options.source ?? null,
+    search: searchOf(options, anySearch),
+    limitRows: options.limit ?? null,
+    maxCredits: options.max_credits ?? null,
+    isDryRun: options.dry_run ?? false,
+  };
+}
+
+async function refuseBeyondBacklog({ services }: Router): Promise<void> {
+  const open = await services.facts.countOpenLookups();
+  if (open < services.config.api.backlogMax) return;
+  throw new Problem('service_unavailable', {
+    titles: ['Too many companies wait in line already'],
+    headers: { 'Retry-After': backlogRetrySeconds },
+  });
+}
+
+function fingerprint({ list, ...options }: Wanted): Buffer {
+  return fingerprintOf(['POST', '/v1/batches', JSON.stringify(options), list.digest]);
+}
+
+async function check({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
+  const { accountId } = c.var.caller;
+  const limits = await readFileLimits(services.accountLimits, accountId);
+  const reading = { ...wanted.reading, limits };
+  const { check: found, facts } = await checkList(services, accountId, { ...wanted, reading });
+  return Response.json(toCheckBody(found, facts));
+}
+
+async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
+  const { accountId } = c.var.caller;
+  const { list, reading, limitRows, maxCredits } = wanted;
+  const { publicId } = await services.loadList({
+    accountId,
+    open: list.open,
+    reading,
+    sources: async () => {
+      const sources = wanted.sources ?? (await services.sources.defaultNames());
+      await services.sources.check(sources, wanted.search);
+      await services.sources.named(sources);
+      return sources;
+    },
+    search: wanted.search,
+    bounds: {
+      ...noBounds,
+      ...(limitRows === null ? {} : { limitRows }),
+      ...(maxCredits === null ? {} : { maxCreditsMicro: microOf(maxCredits) }),
+    },
+    // Only an Idempotency-Key joins a batch: whoever sends a list twice without one wants two (DESIGN §2).
+    joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
+    by: actorOf(c).actor,
+    again: false,
+    kept: keptWithEffect(c, toReply),
+    onProgress: () => undefined,
+  });
+  // By now it may have gone further than the answer that is kept says.
+  return send(c, keptReply(c) ?? toReply(await services.batches.readSummary(accountId, publicId)));
+}
+
+function toReply(batch: BatchSummary) {
+  return jsonReply(201, toBatchBody(batch), { Location: `/v1/batches/${batch.publicId}` });
+}

@@ -1,0 +1,209 @@
+import { z } from '@hono/zod-openapi';
+import {
+  chartDaysMax,
+  chartDaysUsual,
+  type BatchFigures,
+  type Charts,
+  type DrawnDays,
+  type ScheduleFigures,
+} from '../../../core/reports/charts.ts';
+import type { CompanyAd } from '../../../core/reports/reported-ads.ts';
+import { completenesses } from '../../../core/changes/observation.ts';
+import { adIdField, toAdId } from '../fields/ad-id.ts';
+import { toNamedCompany } from '../fields/named-company.ts';
+
+const count = z.int().min(0);
+
+/** How many days back is told of. */
+export const chartsQuery = z.strictObject({
+  days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(chartDaysMax)
+    .default(chartDaysUsual)
+    .openapi({
+      type: 'integer',
+      minimum: 1,
+      maximum: chartDaysMax,
+      default: chartDaysUsual,
+      description: `The last so many days, up to ${chartDaysMax}.`,
+    }),
+});
+
+const company = { company_domain: z.string().nullable(), company_name: z.string().nullable() };
+
+const kept = {
+  as_of: z.iso.datetime().openapi({ description: 'When it was counted.' }),
+  is_current: z.boolean().openapi({
+    description: 'False: more has happened since. It is counted anew before long, the larger the later.',
+  }),
+  window: z
+    .object({ from: z.iso.date(), to: z.iso.date() })
+    .nullable()
+    .openapi({ description: 'The days that are told of, by UTC; null while there is none.' }),
+};
+
+const activity = z.array(
+  z.object({
+    ...company,
+    before: count.nullable().openapi({ description: 'Before the first day; null while nobody had looked.' }),
+    days: z.array(z.object({ day: z.iso.date(), ads_active: count })).openapi({
+      description: 'A day that is left out has what the day before it had.',
+    }),
+  }),
+);
+
+const formats = z
+  .array(z.object({ format: z.string().nullable(), ads: count }))
+  .openapi({ description: 'The ten most frequent, as their source calls them; null where it says none.' });
+
+const longest = z.array(
+  z.object({
+    ...company,
+    advertiser_id: z.string().nullable(),
+    creative_id: z.string().nullable(),
+    advertiser_name: z.string().nullable(),
+    format: z.string().nullable(),
+    headline: z.string().nullable(),
+    original_url: z.string().nullable(),
+    start: z.iso.date().nullable(),
+    last_seen: z.iso.date().nullable(),
+    ad_id: adIdField,
+  }),
+);
+
+/** What can be drawn of a batch. */
+export const batchChartsBody = z
+  .object({
+    batch: z.string(),
+    file_name: z.string(),
+    ...kept,
+    companies: count.openapi({ description: 'Distinct companies of the list.' }),
+    outcomes: z
+      .object({ found: count, none: count, no_match: count, failed: count, cancelled: count, open: count })
+      .openapi({ description: 'How many companies came to what.' }),
+    ads: z
+      .object({
+        total: count,
+        dated: count.openapi({ description: 'Those whose source says from when to when.' }),
+      })
+      .openapi({ description: 'The ads that were found.' }),
+    active_ads: activity.openapi({
+      description:
+        'Of the companies with the most ads: how many ran, from the first day of each to the day it was last seen.',
+    }),
+    days: z
+      .array(z.object({ day: z.iso.date(), begun: count, last_seen: count }))
+      .openapi({ description: 'Days on which ads began, or were last seen.' }),
+    formats,
+    longest: longest.openapi({ description: 'The ads that ran for the longest.' }),
+    most_ads: z
+      .array(
+        z.object({ ...company, ads_count: count, source: z.string().nullable(), cut_short: z.boolean() }),
+      )
+      .openapi({ description: 'The companies with the most ads. `cut_short`: there may be more.' }),
+  })
+  .openapi('BatchCharts');
+
+export function toBatchCharts(charts: Charts<BatchFigures>): z.infer<typeof batchChartsBody> {
+  const { figures } = charts;
+  return {
+    batch: charts.publicId,
+    file_name: charts.name,
+    ...toKept(charts),
+    companies: figures.companies,
+    outcomes: { ...noOutcomes, ...figures.outcomes },
+    ads: { total: figures.ads, dated: figures.adsDated },
+    active_ads: toActivity(figures),
+    days: figures.days.map(({ day, begun, lastSeen }) => ({ day, begun, last_seen: lastSeen })),
+    formats: [...figures.formats],
+    longest: figures.longest.map(toLongest),
+    most_ads: figures.mostAds.map((each) => ({
+      ...toNamedCompany(each.company),
+      ads_count: each.adsCount,
+      source: each.source,
+      cut_short: each.isCutShort,
+    })),
+  };
+}
+
+/** What can be drawn of a schedule. */
+export const scheduleChartsBody = z
+  .object({
+    schedule: z.string(),
+    name: z.string(),
+    ...kept,
+    companies: count.openapi({ description: 'Those that some scan said something about.' }),
+    completeness: z
+      .object({ complete: count, truncated: count, partial: count, unconfirmed_empty: count })
+      .openapi({ description: 'How complete the last answer about each company is.' }),
+    ads_active: count.openapi({
+      description: 'Ads that run, of all companies, as far as is known after the newest scan.',
+    }),
+    active_ads: activity.openapi({
+      description: 'Of the companies with the most ads: how many ran, after the last scan of each day.',
+    }),
+    days: z
+      .array(z.object({ day: z.iso.date(), new: count, reactivated: count, changed: count, ended: count }))
+      .openapi({ description: 'Days with news.' }),
+    formats: formats.openapi({ description: 'Of ads that run.' }),
+    longest: longest.openapi({ description: 'The ads that run and have done so for the longest.' }),
+    most_ads: z
+      .array(z.object({ ...company, ads_active: count, completeness: z.enum(completenesses) }))
+      .openapi({ description: 'The companies with the most ads that run.' }),
+  })
+  .openapi('ScheduleCharts');
+
+export function toScheduleCharts(charts: Charts<ScheduleFigures>): z.infer<typeof scheduleChartsBody> {
+  const { figures } = charts;
+  return {
+    schedule: charts.publicId,
+    name: charts.name,
+    ...toKept(charts),
+    companies: figures.companies.total,
+    completeness: { ...noAnswers, ...figures.completeness },
+    ads_active: figures.adsActive,
+    active_ads: toActivity(figures),
+    days: figures.days.map(({ day, new: begun, reactivated, changed, ended }) => ({
+      ...{ day, new: begun, reactivated, changed, ended },
+    })),
+    formats: [...figures.formats],
+    longest: figures.longest.map(toLongest),
+    most_ads: figures.companies.rows.map((each) => ({
+      ...toNamedCompany(each.company),
+      ads_active: each.adsActive,
+      completeness: each.completeness,
+    })),
+  };
+}
+
+const noOutcomes = { found: 0, none: 0, no_match: 0, failed: 0, cancelled: 0, open: 0 };
+const noAnswers = { complete: 0, truncated: 0, partial: 0, unconfirmed_empty: 0 };
+
+function toKept({ asOf, isCurrent, figures }: Charts<DrawnDays>) {
+  return { as_of: asOf.toISOString(), is_current: isCurrent, window: figures.window };
+}
+
+function toActivity({ activity: companies }: DrawnDays) {
+  return companies.map(({ company: named, before, days }) => ({
+    ...toNamedCompany(named),
+    before,
+    days: days.map(({ day, adsActive }) => ({ day, ads_active: adsActive })),
+  }));
+}
+
+function toLongest({ company: named, ad }: CompanyAd) {
+  return {
+    ...toNamedCompany(named),
+    advertiser_id: ad.advertiserId,
+    creative_id: ad.creativeId,
+    advertiser_name: ad.advertiserName,
+    format: ad.format,
+    headline: ad.headline,
+    original_url: ad.originalUrl,
+    start: ad.start,
+    last_seen: ad.lastSeen,
+    ad_id: toAdId(ad),
+  };
+}

@@ -1,0 +1,29 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { ledgerBody, toLedgerEntryBody } from './ledger-schema.ts';
+import { cutPage, numberCursor, pageQuery } from '../../http/pages.ts';
+
+/** `GET /v1/ledger`: every movement of the account's credits. */
+export function routeLedger({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/ledger',
+    summary: 'Read the ledger',
+    description: 'Every movement of credits of the account, the newest first. Nothing in it is ever changed.',
+    tags: ['Credits'],
+    middleware: guards.read('credits:read'),
+    request: { query: z.strictObject(pageQuery(1000, 100)) },
+    responses: {
+      200: { description: 'A page of it.', content: { 'application/json': { schema: ledgerBody } } },
+      ...problemResponses('get'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { limit, after } = c.req.valid('query');
+    const page = { limit: limit + 1, before: numberCursor(after) };
+    const found = await services.entries.list(c.var.caller.accountId, page);
+    const { items, next } = cutPage(found, limit, ({ seq }) => String(seq));
+    return c.json({ entries: items.map(toLedgerEntryBody), next }, 200);
+  });
+}

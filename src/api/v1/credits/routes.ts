@@ -1,0 +1,23 @@
+import { createRoute } from '@hono/zod-openapi';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { creditsBody, toCreditsBody } from './schema.ts';
+
+/** `GET /v1/credits`: the credit balance (service contract §4.3; method, path and shape are our choice). */
+export function routeCredits({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/credits',
+    summary: 'Check credits',
+    description: 'The credit balance of the account.',
+    tags: ['Credits'],
+    middleware: guards.read('credits:read'),
+    responses: {
+      200: { description: 'The balance.', content: { 'application/json': { schema: creditsBody } } },
+      ...problemResponses('get'),
+    },
+  });
+  http.openapi(route, async (c) =>
+    c.json(toCreditsBody(await services.ledger.readBalance(c.var.caller.accountId)), 200),
+  );
+}

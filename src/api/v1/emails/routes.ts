@@ -1,0 +1,32 @@
+import { createRoute } from '@hono/zod-openapi';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { formatLookupCursor, parseLookupCursor } from '../fields/lookup-cursor.ts';
+import { emailListBody, emailsQuery, toEmailBody, toEmailFilter } from './schema.ts';
+import { cutPage } from '../../http/pages.ts';
+
+/** `GET /v1/emails`: the verdicts that the account has got. */
+export function routeEmails({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'get',
+    path: '/v1/emails',
+    summary: 'List verdicts on addresses',
+    description: `The verdicts that the account has got, of lists and of single validations, the newest first, with their reasons in plain words. Persons who
+were forgotten are not among them. Free.`,
+    tags: ['Email'],
+    middleware: guards.read('batches:read'),
+    request: { query: emailsQuery },
+    responses: {
+      200: { description: 'A page of them.', content: { 'application/json': { schema: emailListBody } } },
+      ...problemResponses('get', 'not_found'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { limit, after, ...query } = c.req.valid('query');
+    const page = { limit: limit + 1, before: parseLookupCursor(after) };
+    const { accountId } = c.var.caller;
+    const found = await services.results.emails.list(accountId, toEmailFilter(query), page);
+    const { items, next } = cutPage(found, limit, ({ lookupId }) => formatLookupCursor(lookupId));
+    return c.json({ emails: items.map(toEmailBody), next }, 200);
+  });
+}

@@ -1,0 +1,45 @@
+import { createRoute } from '@hono/zod-openapi';
+import { readEmail } from '../../../core/emails/syntax/email-query.ts';
+import type { ValidatedEmail } from '../../../core/emails/verdict/validate-request.ts';
+import { jsonReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { emailValidationBody, emailValidationRequest, toEmailValidationBody } from './validation-schema.ts';
+import { postHeaders } from '../../http/headers.ts';
+
+/** `POST /v1/people/email-validation`: the verdict on one address (service contract §4.2). */
+export function routeEmailValidation({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/people/email-validation',
+    summary: 'Email validation',
+    description:
+      'Says what is known about an address. A malformed address is an answer, `invalid`, and no error; a missing one is an error.',
+    tags: ['Email'],
+    middleware: guards.postJson('email:validate'),
+    request: {
+      headers: postHeaders,
+      body: { required: true, content: { 'application/json': { schema: emailValidationRequest } } },
+    },
+    responses: {
+      200: {
+        description: 'The verdict.',
+        content: { 'application/json': { schema: emailValidationBody } },
+      },
+      ...problemResponses('post', 'insufficient_credits'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { email } = c.req.valid('json');
+    // What is stored is without the blanks around it; what is sent comes back as it was.
+    const toReply = ({ verdict, chargedMicro }: ValidatedEmail) =>
+      jsonReply(200, toEmailValidationBody({ ...verdict, email }, { chargedMicro }));
+    const answer = await services.validateEmail({
+      accountId: c.var.caller.accountId,
+      address: readEmail(email),
+      requestId: c.var.requestId,
+      kept: keptWithEffect(c, toReply),
+    });
+    return send(c, toReply(answer)) as never;
+  });
+}

@@ -1,0 +1,14 @@
+import { badCursor } from '../../http/pages.ts';
+
+/** A lookup as a place in a list, as text that says nothing to others. */
+export function formatLookupCursor(lookupId: bigint): string {
+  return Buffer.from(String(lookupId)).toString('base64url');
+}
+
+/** @throws Problem */
+export function parseLookupCursor(text: string | undefined): bigint | null {
+  if (text === undefined) return null;
+  const id = Buffer.from(text, 'base64url').toString('latin1');
+  if (!/^\d{1,18}$/.test(id)) throw badCursor();
+  return BigInt(id);
+}

@@ -1,0 +1,10 @@
+import type { NamedCompany } from '../../../core/reports/reported-ads.ts';
+
+/** How a company is called: as its list has it. Of one whose lookup has gone its key is known: its domain, or its name as names are compared. */
+export function toNamedCompany({ key, domain, name }: NamedCompany) {
+  const isUnnamed = domain === null && name === null;
+  return {
+    company_domain: isUnnamed && key.startsWith('d:') ? key.slice(2) : domain,
+    company_name: isUnnamed && key.startsWith('n:') ? key.slice(2) : name,
+  };
+}

@@ -1,0 +1,102 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { Scan } from '../../../core/schedules/schedule.ts';
+import { jsonReply, keptReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import type { Router } from '../../http/router.ts';
+import { nothingRequest } from '../batches/schema.ts';
+import { postHeaders } from '../../http/headers.ts';
+import { scanBody, scheduleBody, scheduleId, toScanBody, toScheduleBody } from './schema.ts';
+
+/** `POST /v1/schedules/{id}/pause`, `resume` and `run`, and `DELETE /v1/schedules/{id}`. */
+export function routeScheduleControl(router: Router): void {
+  routePause(router);
+  routeResume(router);
+  routeRun(router);
+  routeRemove(router);
+}
+
+function routePause({ http, guards, services: { schedules } }: Router): void {
+  const route = createRoute({
+    ...control(guards, 'pause', 'Pause a schedule'),
+    description:
+      'None of its times counts until it is resumed, as missed neither. A scan that waits is skipped; one that runs goes on.',
+  });
+  http.openapi(route, async (c) => {
+    const paused = await schedules.pause(c.var.caller.accountId, c.req.valid('param').id);
+    return c.json(toScheduleBody(paused), 200);
+  });
+}
+
+function routeResume({ http, guards, services: { schedules } }: Router): void {
+  const route = createRoute({
+    ...control(guards, 'resume', 'Resume a schedule'),
+    description: 'Its times count again, from now on.',
+  });
+  http.openapi(route, async (c) => {
+    const resumed = await schedules.resume(c.var.caller.accountId, c.req.valid('param').id);
+    return c.json(toScheduleBody(resumed), 200);
+  });
+}
+
+function routeRun({ http, guards, services: { schedules } }: Router): void {
+  const route = createRoute({
+    ...control(guards, 'run', 'Run a schedule now'),
+    description:
+      'A scan besides those of its times, also while it is paused. It begins within seconds; where one is open, it waits for that or is refused, as `overlap` says.',
+    responses: {
+      201: { description: 'The scan.', content: { 'application/json': { schema: scanBody } } },
+      ...problemResponses('post', 'not_found', 'conflict'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { id } = c.req.valid('param');
+    const scan = await schedules.run(c.var.caller.accountId, id, keptWithEffect(c, toReply));
+    return send(c, keptReply(c) ?? toReply(scan)) as never;
+  });
+}
+
+function toReply(scan: Scan) {
+  return jsonReply(201, toScanBody(scan));
+}
+
+function routeRemove({ http, guards, services: { schedules } }: Router): void {
+  const route = createRoute({
+    method: 'delete',
+    path: '/v1/schedules/{id}',
+    summary: 'Remove a schedule',
+    description:
+      'For good. Its batches stay; a scan that waits is skipped, one that runs goes on. Another schedule may take its name.',
+    tags: ['Schedules'],
+    middleware: guards.remove('batches:write'),
+    request: { params: scheduleId },
+    responses: { 204: { description: 'It is removed.' }, ...problemResponses('delete', 'not_found') },
+  });
+  http.openapi(route, async (c) => {
+    await schedules.remove(c.var.caller.accountId, c.req.valid('param').id);
+    return c.body(null, 204);
+  });
+}
+
+/** What the three moves have in common. */
+function control<Move extends 'pause' | 'resume' | 'run'>(
+  guards: Router['guards'],
+  move: Move,
+  summary: string,
+) {
+  return {
+    method: 'post' as const,
+    path: `/v1/schedules/{id}/${move}` as const,
+    summary,
+    tags: ['Schedules'],
+    middleware: guards.post('batches:write'),
+    request: {
+      params: scheduleId,
+      headers: postHeaders,
+      body: { content: { 'application/json': { schema: nothingRequest } } },
+    },
+    responses: {
+      200: { description: 'The schedule.', content: { 'application/json': { schema: scheduleBody } } },
+      ...problemResponses('post', 'not_found'),
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { z } from '@hono/zod-openapi';
+import { anySearch } from '../../../core/sources/ad-source.ts';
+import { parseCron } from '../../../core/schedules/cron.ts';
+import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
+import {
+  catchUpPolicies,
+  missesToEndBounds,
+  nameCharsMax,
+  overlapPolicies,
+  staleDaysBounds,
+  standardTerms,
+  type ScheduleTerms,
+} from '../../../core/schedules/schedule.ts';
+import { readStaleDays } from '../../../core/schedules/stale-days.ts';
+import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { Problem } from '../../http/problem.ts';
+import {
+  adsMax,
+  budget,
+  fileName,
+  jsonMap,
+  jsonRows,
+  maxAge,
+  microOf,
+  names,
+  ownOnly,
+  readingTexts,
+  region,
+  searchOf,
+  yesOrNo,
+  type SearchWords,
+} from '../../upload/schema.ts';
+import { text } from '../../http/text.ts';
+
+/** Where nobody names a zone. The machine's own would be another one on the next machine. */
+export const standardZone = 'UTC';
+
+const name = text()
+  .trim()
+  .min(1)
+  .max(nameCharsMax)
+  .openapi({ description: 'Unlike those of the other schedules of the account.', example: 'competitors' });
+/** A pattern. */
+export const cron = text().max(200).openapi({
+  description:
+    'When it runs: minute, hour, day of the month, month and day of the week, as crontab has them.',
+  example: '0 2 * * 1-5',
+});
+/** Whose clocks it goes by. */
+export const timeZone = text()
+  .max(64)
+  .openapi({
+    description: `Whose clocks that goes by; its name in the tz database. Default: ${standardZone}.`,
+    example: 'Europe/Berlin',
+  });
+const overlap = z.enum(overlapPolicies).openapi({
+  description:
+    'What becomes of a time that comes while a scan still runs: it is skipped, or one scan waits. Default: `skip`.',
+});
+const catchUp = z.enum(catchUpPolicies).openapi({
+  description:
+    'What becomes of times that nobody was there for: nothing, or one scan for all. Default: `once`.',
+});
+const staleAfter = text()
+  .max(10)
+  .openapi({
+    description: `An ad that its source last saw so many days ago has ended: \`${staleDaysBounds.standard}d\`, which is the default.`,
+    example: `${staleDaysBounds.standard}d`,
+  });
+const whatScansCost = 'What a scan may cost. Default: no bound.';
+const whatDaysCost = 'What the scans that begin on a day of the zone may cost together. Default: no bound.';
+const whoIsTold =
+  'The webhooks that are told of its scans, by name or id. Default: all of the account that take such events.';
+const whoIsAsked = 'Where ads come from, in the order they are asked. Default: the configured sources.';
+
+function misses(number: z.ZodNumber | z.ZodCoercedNumber) {
+  const { min: minimum, max: maximum, standard } = missesToEndBounds;
+  return number
+    .int()
+    .min(minimum)
+    .max(maximum)
+    .openapi({
+      description: `So many complete scans in a row must miss an ad to end it. Default: ${standard}.`,
+      ...{ type: 'integer', minimum, maximum },
+    });
+}
+
+/** A schedule in the query, or in the fields of a form, beside its list. */
+export const scheduleTexts = z
+  .strictObject({
+    name: name.optional(),
+    cron: cron.optional(),
+    time_zone: timeZone.optional(),
+    sources: names
+      .pipe(z.array(text()))
+      .optional()
+      .openapi({ description: `${whoIsAsked} Separated by commas.`, type: 'string' }),
+    region: region.optional(),
+    max_ads: adsMax(z.coerce.number()).optional(),
+    own_only: ownOnly(yesOrNo)
+      .optional()
+      .openapi({ type: 'string', enum: ['true', 'false'] }),
+    max_age: maxAge.optional(),
+    max_credits: budget(z.coerce.number()).optional().openapi({ description: whatScansCost }),
+    max_credits_per_day: budget(z.coerce.number()).optional().openapi({ description: whatDaysCost }),
+    overlap: overlap.optional(),
+    catch_up: catchUp.optional(),
+    misses_to_end: misses(z.coerce.number()).optional(),
+    stale_after: staleAfter.optional(),
+    notify: names
+      .pipe(z.array(text()))
+      .optional()
+      .openapi({ description: `${whoIsTold} Separated by commas.`, type: 'string' }),
+    ...readingTexts,
+    file_name: fileName.optional().openapi({ description: 'What the list is called.' }),
+  })
+  .openapi('ScheduleOptions');
+export type ScheduleTexts = z.infer<typeof scheduleTexts>;
+
+/** Also null, which the document says too. */
+function orNull<T extends z.ZodType>(term: T) {
+  return z.union([term, z.null()]);
+}
+
+const jsonTerms = {
+  name: name,
+  cron: cron,
+  time_zone: timeZone.optional(),
+  sources: z.array(text()).min(1).optional().openapi({ description: whoIsAsked }),
+  region: region.nullable().optional(),
+  max_ads: orNull(adsMax(z.number())).optional(),
+  own_only: ownOnly(z.boolean()).optional(),
+  max_age: maxAge.nullable().optional(),
+  max_credits: orNull(budget(z.number())).optional().openapi({ description: whatScansCost }),
+  max_credits_per_day: orNull(budget(z.number())).optional().openapi({ description: whatDaysCost }),
+  overlap: overlap.optional(),
+  catch_up: catchUp.optional(),
+  misses_to_end: misses(z.number()).optional(),
+  stale_after: staleAfter.optional(),
+  notify: z.array(text()).nullable().optional().openapi({ description: whoIsTold }),
+  map: jsonMap.optional().openapi({ description: 'Field to column.' }),
+  file_name: fileName.optional(),
+};
+const rows = jsonRows.openapi({
+  description: 'One object for each company.',
+  example: [{ company_domain: 'nike.com' }],
+});
+
+/** A schedule with a short list, as JSON. */
+export const scheduleRequest = z.strictObject({ ...jsonTerms, rows }).openapi('ScheduleRequest');
+export type ScheduleRequest = z.infer<typeof scheduleRequest>;
+
+/** What is to be different about a schedule. */
+export const scheduleChanges = z
+  .strictObject({
+    ...jsonTerms,
+    name: name.optional(),
+    cron: cron.optional(),
+    rows: rows.optional().openapi({ description: 'Another list, in place of the one it has.' }),
+  })
+  .openapi('ScheduleChanges');
+export type ScheduleChanges = z.infer<typeof scheduleChanges>;
+
+/** The terms of a new schedule but for its sources. @throws ValidationError | Problem naming the field. */
+export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTerms, 'sources'> {
+  const { name: called, cron: pattern } = given;
+  if (called === undefined || pattern === undefined) {
+    const missing = (['name', 'cron'] as const).filter((field) => given[field] === undefined);
+    throw new Problem('validation_error', { titles: missing.map((field) => `${field}: is missing`) });
+  }
+  return {
+    timeZone: standardZone,
+    ...standardTerms,
+    ...changesOf(given),
+    name: readScheduleName(called, 'name'),
+    cron: parseCron(pattern, 'cron').text,
+    search: searchOf(given, anySearch),
+  };
+}
+
+/** What is given of a schedule's terms but for its sources and how companies are looked up. @throws as `termsOf` does. */
+export function changesOf(
+  given: ScheduleTexts | ScheduleChanges,
+): Partial<Omit<ScheduleTerms, 'sources' | 'search'>> {
+  const { cron: pattern, time_zone: zone, max_credits: ofScan, max_credits_per_day: ofDay } = given;
+  const { name: called, stale_after: stale } = given;
+  return present({
+    name: called === undefined ? called : readScheduleName(called, 'name'),
+    cron: pattern === undefined ? pattern : parseCron(pattern, 'cron').text,
+    timeZone: zone === undefined ? zone : parseTimeZone(zone, 'time_zone').name,
+    maxCreditsMicro: typeof ofScan === 'number' ? microOf(ofScan) : ofScan,
+    dayCreditsMicro: typeof ofDay === 'number' ? microOf(ofDay, 'max_credits_per_day') : ofDay,
+    overlap: given.overlap,
+    catchUp: given.catch_up,
+    missesToEnd: given.misses_to_end,
+    staleDays: stale === undefined ? stale : readStaleDays(stale, 'stale_after'),
+    notify: given.notify,
+  });
+}
+
+/** Whether it says how companies are looked up. */
+export function mentionsSearch(given: SearchWords): boolean {
+  const { region: country, max_ads: ads, own_only: own, max_age: age } = given;
+  return [country, ads, own, age].some((each) => each !== undefined);
+}
+
+type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+/** The fields that are there. */
+function present<Fields extends object>(fields: Fields): Present<Fields> {
+  const there = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(there) as Present<Fields>;
+}

@@ -1,0 +1,197 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { Schedule, ScheduleList } from '../../../core/schedules/schedule.ts';
+import { readFileLimits } from '../../../producer/load/account-limits.ts';
+import { readScheduleList } from '../../../producer/preview/read-schedule-list.ts';
+import type { ApiContext } from '../../http/api-env.ts';
+import { fingerprintOf, jsonReply, keptReply, keptWithEffect, send } from '../../http/idempotency.ts';
+import { Problem } from '../../http/problem.ts';
+import { problemResponses } from '../../http/problem-responses.ts';
+import { mediaTypeOf } from '../../http/read-json.ts';
+import type { Router } from '../../http/router.ts';
+import { createTurns } from '../../http/concurrency-limiter.ts';
+import { inHttpWords } from '../../upload/to-http-error.ts';
+import { refuseQuery, takeUpload, type Upload } from '../../upload/read-upload.ts';
+import { refuseSources } from '../../upload/validate-sources.ts';
+import { createSpool } from '../../upload/spool.ts';
+import { postHeaders } from '../../http/headers.ts';
+import { listContents, searchOf } from '../../upload/schema.ts';
+import {
+  changesOf,
+  mentionsSearch,
+  scheduleChanges,
+  scheduleRequest,
+  scheduleTexts,
+  termsOf,
+  type ScheduleChanges,
+  type ScheduleRequest,
+  type ScheduleTexts,
+} from './terms-schema.ts';
+import { scheduleBody, scheduleId, toScheduleBody } from './schema.ts';
+
+/** Lists that are in memory at a time, each whole. */
+const listLimits = { total: 4, perAccount: 2, waitingPerAccount: 4, what: 'lists' };
+
+/** `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its list, as CSV, as a form, or in JSON. */
+export function routeScheduleUpload(router: Router): void {
+  const turns = createTurns(listLimits);
+  const withList: WithList = (c, { list, reading }, work) =>
+    turns.take(c.var.caller.accountId, async () => {
+      const prices = await readPrices(router);
+      const limits = await readFileLimits(router.services.accountLimits, c.var.caller.accountId);
+      const read = await inHttpWords(readScheduleList(list.open(), { ...reading, limits }, prices));
+      return work(read.list);
+    });
+  routeAdd(router, withList);
+  routeChange(router, withList);
+}
+
+/** Reads a list that was sent and lets `work` have it. */
+type WithList = (
+  c: ApiContext,
+  upload: Upload<unknown>,
+  work: (list: ScheduleList) => Promise<Response>,
+) => Promise<Response>;
+
+function routeAdd(router: Router, withList: WithList): void {
+  const { http, guards, services } = router;
+  const spool = createSpool(services.config.home);
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/schedules',
+    summary: 'Add a schedule',
+    description: `Keeps a list of companies and scans it at the times of a cron pattern; each scan is a batch. Send the list as \`text/csv\` with the
+options in the query, as a form with one file and the options as fields, or as JSON.`,
+    tags: ['Schedules'],
+    middleware: guards.upload('batches:write'),
+    request: {
+      headers: postHeaders,
+      query: scheduleTexts,
+      body: { content: { ...listContents, 'application/json': { schema: scheduleRequest } } },
+    },
+    responses: {
+      201: { description: 'The schedule.', content: { 'application/json': { schema: scheduleBody } } },
+      ...problemResponses('post', 'conflict', 'not_configured', 'source_unavailable'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    // The library types no body that comes in several forms.
+    const json: unknown = c.req.valid('json' as never);
+    const forms = {
+      query: c.req.valid<'query'>('query'),
+      json: json as ScheduleRequest,
+      fields: scheduleTexts,
+    };
+    return (await takeUpload<ScheduleTexts, ScheduleRequest>(c, spool, forms, async (upload) => {
+      const terms = termsOf(upload.options);
+      const named = upload.options.sources ?? null;
+      await refuseSources(services.sources, 'sources', { sources: named, search: terms.search });
+      return router.runOnce(c, fingerprint(upload), () =>
+        withList(c, upload, async (list) => {
+          const sources = named ?? (await defaultSources(router, terms));
+          const { accountId } = c.var.caller;
+          const kept = keptWithEffect(c, toReply);
+          const added = await services.schedules.add(accountId, { ...terms, sources }, list, kept);
+          return send(c, keptReply(c) ?? toReply(added));
+        }),
+      );
+    })) as never;
+  });
+}
+
+function routeChange(router: Router, withList: WithList): void {
+  const { http, guards, services } = router;
+  const spool = createSpool(services.config.home);
+  const route = createRoute({
+    method: 'patch',
+    path: '/v1/schedules/{id}',
+    summary: 'Change a schedule',
+    description: `What is given replaces what it has; null lifts a bound. Another list is sent as a new schedule's is. Scans that have begun keep what
+they began with.`,
+    tags: ['Schedules'],
+    middleware: guards.change('batches:write'),
+    request: {
+      params: scheduleId,
+      query: scheduleTexts,
+      body: { content: { ...listContents, 'application/json': { schema: scheduleChanges } } },
+    },
+    responses: {
+      200: { description: 'The schedule.', content: { 'application/json': { schema: scheduleBody } } },
+      ...problemResponses('patch', 'not_found', 'conflict'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const before = await services.schedules.read(c.var.caller.accountId, c.req.valid('param').id);
+    const json: unknown = c.req.valid('json' as never);
+    const { rows, ...changes } = json as ScheduleChanges;
+    const query = c.req.valid<'query'>('query');
+    const change = (given: ScheduleTexts | ScheduleChanges, list?: ScheduleList) =>
+      edit(router, c, { before, given, list });
+    if (rows === undefined && ['', 'application/json'].includes(mediaTypeOf(c))) {
+      refuseQuery(query);
+      refuseReading(changes);
+      return (await change(changes)) as never;
+    }
+    const forms = { query, json: { ...changes, rows: rows ?? [] }, fields: scheduleTexts };
+    return (await takeUpload(c, spool, forms, (upload) =>
+      withList(c, upload, (list) => change(upload.options, list)),
+    )) as never;
+  });
+}
+
+interface Edit {
+  readonly before: Schedule;
+  readonly given: ScheduleTexts | ScheduleChanges;
+  /** Another one; undefined: the one it has. */
+  readonly list: ScheduleList | undefined;
+}
+
+async function edit({ services }: Router, c: ApiContext, { before, given, list }: Edit): Promise<Response> {
+  const { sources } = given;
+  const search = searchOf(given, before.search);
+  const isSearched = mentionsSearch(given);
+  if (sources !== undefined || isSearched)
+    await refuseSources(services.sources, 'sources', { sources: sources ?? before.sources, search });
+  const changes = {
+    ...changesOf(given),
+    ...(sources === undefined ? {} : { sources }),
+    ...(isSearched ? { search } : {}),
+  };
+  const edited = await services.schedules.edit(c.var.caller.accountId, before.publicId, changes, list);
+  return c.json(toScheduleBody(edited), 200);
+}
+
+/** What says how a list is read says nothing without one. */
+function refuseReading(changes: ScheduleChanges): void {
+  const fields = (['map', 'file_name'] as const).filter((field) => changes[field] !== undefined);
+  if (fields.length === 0) return;
+  throw new Problem('validation_error', {
+    titles: fields.map((field) => `${field}: is of a list, and there are no rows`),
+  });
+}
+
+async function defaultSources(
+  { services: { sources } }: Router,
+  { search }: Pick<Schedule, 'search'>,
+): Promise<readonly string[]> {
+  const names = await sources.defaultNames();
+  await sources.check(names, search);
+  await sources.named(names);
+  return names;
+}
+
+async function readPrices({ services: { prices } }: Router) {
+  return {
+    ads_search: await prices.priceNow('ads_search'),
+    email_validation: await prices.priceNow('email_validation'),
+  };
+}
+
+/** The rows of a JSON body are the list by now. */
+function fingerprint({ list, reading, options }: Upload<object>): Buffer {
+  const said = { ...options, rows: undefined };
+  return fingerprintOf(['POST', '/v1/schedules', JSON.stringify([reading, said]), list.digest]);
+}
+
+function toReply(schedule: Schedule) {
+  return jsonReply(201, toScheduleBody(schedule), { Location: `/v1/schedules/${schedule.publicId}` });
+}

@@ -1,0 +1,203 @@
+import { z } from '@hono/zod-openapi';
+import { noticeEvents } from '../../../core/events/event.ts';
+import { webhookKinds, type WebhookKind } from '../../../core/events/event-envelope.ts';
+import type { TestedWebhook } from '../../../core/events/webhook-service.ts';
+import {
+  deliveryStates,
+  type CreatedWebhook,
+  type Delivery,
+  type Webhook,
+} from '../../../core/events/webhook-store.ts';
+import { Problem } from '../../http/problem.ts';
+import { text } from '../../http/text.ts';
+
+const count = z.int().min(0);
+const moment = z.iso.datetime();
+const eventNames = z.array(z.enum(noticeEvents)).min(1);
+
+/** Whom an account has told. */
+export const webhookBody = z
+  .object({
+    id: z.string().openapi({ example: 'whk_01a1ff734ad87655b2c761ba36458456' }),
+    name: z.string(),
+    kind: z.enum(webhookKinds).openapi({
+      description: '`webhook`: bodies signed after Standard Webhooks; `slack` and `email`: messages.',
+    }),
+    target: z.string().openapi({ description: 'The address, without what is secret in it.' }),
+    events: eventNames,
+    state: z.enum(['unconfirmed', 'active', 'disabled', 'removed']).openapi({
+      description:
+        '`unconfirmed`: nothing is sent until whoever reads the mailbox has confirmed it. `disabled`: nothing is sent until it is switched on again.',
+    }),
+    reason: z.string().nullable().openapi({ description: 'Why it was switched off.' }),
+    secret_before_until: moment
+      .nullable()
+      .openapi({ description: 'Until then bodies are signed with the secret before the last rotation too.' }),
+    pending: count.openapi({ description: 'Notices on their way to it.' }),
+    dead: count.openapi({ description: 'Notices that were given up.' }),
+    last_delivered_at: moment.nullable(),
+    created_at: moment,
+  })
+  .openapi('Webhook');
+
+export const webhookListBody = z.object({ webhooks: z.array(webhookBody) }).openapi('WebhookList');
+
+export const createdWebhookBody = webhookBody
+  .extend({
+    secret: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What bodies are signed with: shown this once. Null for other kinds.' }),
+  })
+  .openapi('CreatedWebhook');
+
+const name = text().min(1).max(100);
+/** Where to: one of the three. */
+const targets = {
+  url: text().max(2000).optional().openapi({ description: 'An https address, for signed bodies.' }),
+  slack_url: text().max(2000).optional().openapi({ description: 'An incoming webhook as Slack has them.' }),
+  email: text().max(320).optional().openapi({ description: 'An address of mail.' }),
+};
+
+export const webhookRequest = z
+  .strictObject({
+    name: name.openapi({ description: 'How you call it; no two of an account are called alike.' }),
+    ...targets,
+    events: eventNames.optional().openapi({ description: 'What it is told of. Default: everything.' }),
+  })
+  .openapi('WebhookRequest');
+
+export const webhookChangeRequest = z
+  .strictObject({
+    name: name.optional(),
+    ...targets,
+    events: eventNames.optional(),
+    state: z.enum(['active', 'disabled']).optional(),
+  })
+  .openapi('WebhookChangeRequest');
+
+export const testedWebhookBody = z
+  .object({
+    notice: z.string().openapi({ description: 'The `webhook-id` that it was sent under.' }),
+    delivered: z.boolean(),
+    status: z.int().nullable().openapi({ description: 'The HTTP status, or the SMTP code.' }),
+    error: z.string().nullable().openapi({ description: 'What went wrong.' }),
+  })
+  .openapi('TestedWebhook');
+
+export const deliveryBody = z
+  .object({
+    notice: z.string().openapi({ description: 'The `webhook-id` of every attempt.' }),
+    event: z.string(),
+    state: z.enum(deliveryStates).openapi({ description: '`dead`: given up, until it is replayed.' }),
+    attempts: count,
+    tried_at: moment.nullable(),
+    next_at: moment.nullable().openapi({ description: 'When it is tried next.' }),
+    delivered_at: moment.nullable(),
+    last_status: z.int().nullable(),
+    last_error: z.string().nullable(),
+    created_at: moment,
+  })
+  .openapi('Delivery');
+
+export const deliveryListBody = z
+  .object({
+    deliveries: z.array(deliveryBody),
+    next: z
+      .string()
+      .nullable()
+      .openapi({ description: 'What to ask for with `after`; null on the last page.' }),
+  })
+  .openapi('DeliveryList');
+
+export const replayRequest = z
+  .strictObject({
+    notice: text().max(100).optional().openapi({ description: 'This one, whether it has arrived or not.' }),
+    dead: z.boolean().optional().openapi({ description: 'All that were given up.' }),
+    since: text().max(40).optional().openapi({
+      description: 'All of the last minutes, hours or days that did not arrive: `30m`, `12h`, `7d`.',
+      example: '7d',
+    }),
+  })
+  .openapi('ReplayRequest');
+export type ReplayRequest = z.infer<typeof replayRequest>;
+
+export const replayBody = z
+  .object({ replayed: count.openapi({ description: 'So many are sent again, at once.' }) })
+  .openapi('Replay');
+
+export const webhookId = z.object({
+  id: z
+    .string()
+    .openapi({ param: { name: 'id', in: 'path' }, example: 'whk_01a1ff734ad87655b2c761ba36458456' }),
+});
+
+interface Targets {
+  readonly url?: string | undefined;
+  readonly slack_url?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** Where to, of the three ways to say it; null where it is not said. @throws Problem when it is said twice. */
+export function targetOf({ url, slack_url: slack, email }: Targets): {
+  readonly kind: WebhookKind;
+  readonly target: string;
+} | null {
+  const given = [
+    { kind: 'webhook', target: url },
+    { kind: 'slack', target: slack },
+    { kind: 'email', target: email },
+  ].flatMap(({ kind, target }) => (target === undefined ? [] : [{ kind: kind as WebhookKind, target }]));
+  if (given.length > 1) throw oneOfThree();
+  return given[0] ?? null;
+}
+
+export function oneOfThree(): Problem {
+  return new Problem('validation_error', { titles: ['url, slack_url, email: say one of the three'] });
+}
+
+export function toWebhookBody(webhook: Webhook): z.infer<typeof webhookBody> {
+  return {
+    id: webhook.webhookId,
+    name: webhook.name,
+    kind: webhook.kind,
+    target: webhook.target,
+    events: [...webhook.events],
+    state: webhook.state,
+    reason: webhook.stateReason,
+    secret_before_until: webhook.secretBeforeUntil?.toISOString() ?? null,
+    pending: webhook.pending,
+    dead: webhook.dead,
+    last_delivered_at: webhook.lastDeliveredAt?.toISOString() ?? null,
+    created_at: webhook.createdAt.toISOString(),
+  };
+}
+
+export function toCreatedWebhookBody(created: CreatedWebhook): z.infer<typeof createdWebhookBody> {
+  return { ...toWebhookBody(created), secret: created.secret };
+}
+
+export function toTestedWebhookBody({ noticeId, attempt }: TestedWebhook): z.infer<typeof testedWebhookBody> {
+  const isDelivered = attempt.kind === 'delivered';
+  return {
+    notice: noticeId,
+    delivered: isDelivered,
+    status: attempt.status,
+    error: isDelivered ? null : attempt.error,
+  };
+}
+
+export function toDeliveryBody(delivery: Delivery): z.infer<typeof deliveryBody> {
+  return {
+    notice: delivery.noticeId,
+    event: delivery.event,
+    state: delivery.state,
+    attempts: delivery.attempts,
+    tried_at: delivery.triedAt?.toISOString() ?? null,
+    next_at: delivery.nextAt?.toISOString() ?? null,
+    delivered_at: delivery.deliveredAt?.toISOString() ?? null,
+    last_status: delivery.lastStatus,
+    last_error: delivery.lastError,
+    created_at: delivery.createdAt.toISOString(),
+  };
+}

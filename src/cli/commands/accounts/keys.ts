@@ -1,0 +1,115 @@
+import { defaultScopes, scopes, type Scope } from '../../../core/accounts/api-key.ts';
+import type { ApiKey, CreatedKey } from '../../../core/accounts/key-store.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+export interface CreateKeyOptions extends AccountOptions {
+  readonly name: string;
+  readonly scopes?: string;
+  readonly expires?: string;
+}
+
+const fromHere = { actor: 'cli', address: null };
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The keys of an account: what they may do and whether they hold, never the keys themselves. */
+export const keys: Command<[], AccountOptions> = async (context, options) => {
+  const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const found = await app.keys.list(accountId);
+  context.output.result(found.map(keyJson), () =>
+    formatTable(
+      ['id', 'name', 'key', 'scopes', 'state', 'last used'],
+      found.map((key) => [
+        key.keyId,
+        key.name,
+        key.hint,
+        key.scopes.join(' '),
+        stateOf(key),
+        key.lastUsedAt?.toISOString() ?? 'never',
+      ]),
+    ),
+  );
+  return exitCodes.done;
+};
+
+/** Makes a key and shows it, once. */
+export const createKey: Command<[], CreateKeyOptions> = async (context, options) => {
+  const key = {
+    name: options.name,
+    scopes: options.scopes === undefined ? defaultScopes : parseScopes(options.scopes),
+    expiresAt: options.expires === undefined ? null : parseExpiry(options.expires),
+  };
+  const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  return showOnce(context, await app.keys.create(accountId, key, fromHere));
+};
+
+/** Makes a new key in place of an old one and shows it, once. */
+export const regenerateKey: Command<[string], AccountOptions> = async (context, options, keyId) => {
+  const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  return showOnce(context, await app.keys.regenerate(accountId, keyId, fromHere));
+};
+
+/** Refuses a key from now on. */
+export const revokeKey: Command<[string], AccountOptions> = async (context, options, keyId) => {
+  const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const key = await app.keys.revoke(accountId, keyId, fromHere);
+  context.output.result(keyJson(key), () => `${keyId} (${key.hint}) is refused from now on.`);
+  return exitCodes.done;
+};
+
+function showOnce({ output }: CommandContext, created: CreatedKey): number {
+  output.note(`${created.keyId}. The key is shown this once: keep it where secrets are kept.`);
+  output.result({ key: created.key, ...keyJson(created) }, () => created.key);
+  return exitCodes.done;
+}
+
+function keyJson({
+  keyId,
+  name,
+  hint,
+  scopes: allowed,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: ApiKey) {
+  return {
+    id: keyId,
+    name,
+    hint,
+    scopes: allowed,
+    created: createdAt,
+    expires: expiresAt,
+    revoked: revokedAt,
+    lastUsed: lastUsedAt,
+  };
+}
+
+function stateOf({ expiresAt, revokedAt }: ApiKey): string {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt.getTime() <= Date.now() ? 'expired' : 'good';
+}
+
+function parseScopes(text: string): readonly Scope[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !scopes.some((scope) => scope === name));
+  if (unknown !== undefined) {
+    throw new ValidationError(`"${unknown}" is no scope. There are: ${scopes.join(', ')}.`);
+  }
+  return scopes.filter((scope) => names.includes(scope));
+}
+
+function parseExpiry(text: string): Date {
+  const days = Number(text);
+  if (!Number.isFinite(days) || days <= 0 || days > 36_500) {
+    throw new ValidationError(`--expires ${text}: write a number of days, such as 90.`);
+  }
+  return new Date(Date.now() + days * dayMs);
+}

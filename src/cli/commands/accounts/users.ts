@@ -1,0 +1,129 @@
+import { createSignInLink } from '../../../core/accounts/sign-in.ts';
+import { roles, type Role } from '../../../core/accounts/roles.ts';
+import type { User } from '../../../core/accounts/user-store.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { formatTable } from '../../terminal/output.ts';
+import { fromHere, signInAddress } from './sign-in-link.ts';
+
+const loginForm = /^[^\s\p{C}]{1,254}$/u;
+const minutesMax = 30 * 24 * 60;
+
+export interface AddUserOptions extends AccountOptions {
+  readonly role: string;
+  readonly minutes: string;
+}
+
+/** Who may sign in to the console. */
+export const users: Command<[], object> = async ({ app, output }) => {
+  const found = await (await app()).users.list();
+  output.result(found.map(userJson), () =>
+    formatTable(
+      ['login', 'account', 'role', 'password', 'state', 'last sign-in'],
+      found.map((user) => [
+        user.login,
+        user.account,
+        user.role,
+        user.hasPassword ? 'set' : 'none',
+        user.disabledAt === null ? 'enabled' : 'disabled',
+        user.lastSignInAt?.toISOString() ?? 'never',
+      ]),
+    ),
+  );
+  return exitCodes.done;
+};
+
+/** A new user, and the link by which they sign in for the first time. */
+export const addUser: Command<[string], AddUserOptions> = async (context, options, login) => {
+  if (!loginForm.test(login)) {
+    throw new ValidationError(
+      `"${login}" is no login: an e-mail address or a name, without blanks, of at most 254 characters.`,
+    );
+  }
+  const role = parseRole(options.role);
+  const minutes = parseMinutes(options.minutes);
+  const { users: store } = await context.app();
+  const { name, accountId } = await chooseAccount(context, options);
+  const user = await store.add({ login, accountId, role }, fromHere);
+  context.output.note(`${user.login} may sign in to the account ${name} as ${role}.`);
+  return showLink(context, user, minutes);
+};
+
+/** A new link for a user: for who has forgotten the password, or has none. */
+export const linkUser: Command<[string], { readonly minutes: string }> = async (context, options, login) => {
+  const minutes = parseMinutes(options.minutes);
+  const { users: store } = await context.app();
+  return showLink(context, await store.find(login), minutes);
+};
+
+/** Another role. */
+export const setUserRole: Command<[string, string], object> = async (
+  { app, output },
+  _options,
+  login,
+  role,
+) => {
+  const user = await (await app()).users.setRole(login, parseRole(role), fromHere);
+  output.result(userJson(user), () => `${user.login} is ${user.role} from now on.`);
+  return exitCodes.done;
+};
+
+/** Signs a user out everywhere, and lets them sign in no more. */
+export const disableUser: Command<[string], object> = async ({ app, output }, _options, login) => {
+  const user = await (await app()).users.setDisabled(login, true, fromHere);
+  output.result(userJson(user), () => `${user.login} is signed out everywhere and may not sign in any more.`);
+  return exitCodes.done;
+};
+
+/** Lets them sign in again. */
+export const enableUser: Command<[string], object> = async ({ app, output }, _options, login) => {
+  const user = await (await app()).users.setDisabled(login, false, fromHere);
+  output.result(userJson(user), () => `${user.login} may sign in again.`);
+  return exitCodes.done;
+};
+
+/** Ends all sessions of a user, and links that were not used. */
+export const signOutUser: Command<[string], object> = async ({ app, output }, _options, login) => {
+  const { users: store, sessions } = await app();
+  const user = await store.find(login);
+  const ended = await sessions.endAll(user.userId, fromHere);
+  output.result({ login: user.login, ended }, () => `${user.login} is signed out everywhere (${ended}).`);
+  return exitCodes.done;
+};
+
+async function showLink({ app, output }: CommandContext, user: User, minutes: number): Promise<number> {
+  const { sessions, config } = await app();
+  const { baseUrl, host, port } = config.api;
+  const link = await createSignInLink(sessions, user.login, { minutes, by: fromHere });
+  const url = signInAddress(baseUrl ?? `http://${host}:${port}`, link);
+  output.note(`The link signs in once, within ${minutes} minutes. Hand it to nobody else.`);
+  output.result({ ...userJson(user), link: url }, () => url);
+  return exitCodes.done;
+}
+
+function userJson(user: User) {
+  return {
+    id: user.userId,
+    login: user.login,
+    account: user.account,
+    role: user.role,
+    password: user.hasPassword,
+    created: user.createdAt,
+    disabled: user.disabledAt,
+    lastSignIn: user.lastSignInAt,
+  };
+}
+
+function parseRole(text: string): Role {
+  const role = roles.find((each) => each === text);
+  if (role === undefined) throw new ValidationError(`"${text}" is no role. There are: ${roles.join(', ')}.`);
+  return role;
+}
+
+function parseMinutes(text: string): number {
+  const minutes = Number(text);
+  if (Number.isInteger(minutes) && minutes >= 1 && minutes <= minutesMax) return minutes;
+  throw new ValidationError(`--minutes ${text}: write a whole number from 1 to ${minutesMax}.`);
+}

@@ -1,0 +1,89 @@
+import { shownCounts, type BatchBounds, type BatchSummary } from '../../../core/batches/batch.ts';
+import type { Operation } from '../../../core/credits/price-book.ts';
+import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { visibleText } from '../../../core/text/visible-text.ts';
+import { exitCodeOfPause, exitCodes } from '../../exit-codes.ts';
+
+/** A batch as `--json` prints it. Credits are numbers of credits. */
+export function batchJson(batch: BatchSummary) {
+  return {
+    batch: batch.publicId,
+    state: batch.state,
+    ...(batch.stateReason === null ? {} : { reason: batch.stateReason }),
+    ...(batch.purgedAt === null ? {} : { purged_at: batch.purgedAt }),
+    rows: { total: batch.rows.total, rejected: batch.rows.rejected },
+    ...shownCounts(batch),
+    credits: { charged: creditsNumber(batch.chargedMicro), ceiling: creditsNumber(batch.ceilingMicro) },
+    ...boundsJson(batch.bounds),
+  };
+}
+
+function boundsJson({ limitRows, maxCreditsMicro }: BatchBounds) {
+  return {
+    ...(limitRows === null ? {} : { limit: limitRows }),
+    ...(maxCreditsMicro === null ? {} : { max_credits: creditsNumber(maxCreditsMicro) }),
+  };
+}
+
+/** A batch in a few lines for people. */
+export function batchText(batch: BatchSummary): string {
+  const { total, found, none, no_match: noMatch, failed, cancelled, open } = batch.lookups;
+  const { valid, invalid, catch_all: catchAll, unknown, ...emails } = batch.emails;
+  const unfinished = [
+    `${failed} failed`,
+    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
+    ...(open > 0 ? [`${open} open`] : []),
+  ];
+  const companies = [`${found} found`, `${none} without ads`, `${noMatch} not identified`];
+  const addresses = [`${valid} valid`, `${invalid} invalid`, `${catchAll} catch-all`, `${unknown} unknown`];
+  const has = (operation: Operation) => batch.operations.includes(operation);
+  return [
+    `Batch      ${batch.publicId}  (${visibleText(batch.fileName)})`,
+    `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
+    `Rows       ${batch.rows.total}, of which ${batch.rows.rejected} rejected`,
+    ...countLines(
+      [
+        ...(has('ads_search') ? [`Companies  ${total - emails.total}: ${companies.join(', ')}`] : []),
+        ...(has('email_validation') ? [`Addresses  ${emails.total}: ${addresses.join(', ')}`] : []),
+      ],
+      unfinished.join(', '),
+    ),
+    ...(batch.adsTruncated === 0
+      ? []
+      : [
+          `More ads   ${batch.adsTruncated} of them have more ads than were asked for: see ads_truncated and the estimates`,
+        ]),
+    `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
+    ...(batch.purgedAt === null
+      ? []
+      : [`Purged     ${batch.purgedAt.toISOString().slice(0, 10)}: its rows, and what was found, are gone`]),
+    ...(batch.sources.includes('sample')
+      ? ['Note       the source sample is generated data, not real ads']
+      : []),
+  ].join('\n');
+}
+
+/** What has no result yet, or never, is counted once for both operations. */
+function countLines(lines: readonly string[], unfinished: string): readonly string[] {
+  return lines.length === 1 ? [`${lines[0] ?? ''}, ${unfinished}`] : [...lines, `Both       ${unfinished}`];
+}
+
+/** What the lookups of a batch are about. */
+export function subjectsOf({ operations }: BatchSummary): string {
+  if (operations.length > 1) return 'companies and addresses';
+  return operations[0] === 'email_validation' ? 'addresses' : 'companies';
+}
+
+/** What it can cost at most: everything has a result, or its budget is used up. */
+function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary): bigint {
+  return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
+}
+
+/** The exit code that a batch in its present state gives a command that waited for it. */
+export function exitCodeOfBatch(batch: BatchSummary): number {
+  if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
+  if (batch.state === 'waiting_for_source') return exitCodeOfPause[batch.waitKind ?? 'refused'];
+  if (batch.state === 'cancelled' || (batch.state === 'paused' && !batch.isLimitReached))
+    return exitCodes.interrupted;
+  return batch.lookups.failed > 0 ? exitCodes.someFailed : exitCodes.done;
+}

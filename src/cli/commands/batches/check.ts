@@ -1,0 +1,62 @@
+import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { checkCompanies, type CompanyCheck } from '../../../producer/preview/check-companies.ts';
+import { readCompanies } from '../../../producer/rows/read-companies.ts';
+import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { openList, type ListOptions } from './open-file.ts';
+
+/** Service contract §8; of addresses, DESIGN D9: `check` is offline and cannot ask the price book. */
+const contractPricesMicro = { ads_search: 200_000n, email_validation: 0n };
+const remarksShown = 10;
+
+/** What a file is, before anything is loaded or spent. Exit 0 clean, 1 findings, 2 cannot be read. */
+export const check: Command<[string], ListOptions> = async (context, options, file) => {
+  const list = await openList(context, file, options);
+  const found = await checkCompanies(await readCompanies(list.open(), list.reading), contractPricesMicro);
+  context.output.result(checkJson(found), () => context.output.wrapped(checkText(found, file)));
+  const findings = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
+  return findings === 0 ? exitCodes.done : exitCodes.someFailed;
+};
+
+function checkJson(found: CompanyCheck) {
+  return {
+    ...found,
+    costMicro: undefined,
+    credits: { floor: creditsNumber(found.costMicro.floor), ceiling: creditsNumber(found.costMicro.ceiling) },
+  };
+}
+
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+};
+
+function checkText(
+  { form, rows, companies, addresses, costMicro, ...found }: CompanyCheck,
+  file: string,
+): string {
+  return [
+    `File       ${file}: ${form.encoding}, ${delimiterNames[form.delimiter] ?? form.delimiter}${form.compressed ? ', gzip' : ''}`,
+    `Columns    ${describeUsed(form)}`,
+    ...form.unused.map(
+      (column, index) => `${index === 0 ? 'Not used' : '        '}   ${describeUnused(column)}`,
+    ),
+    `Rows       ${rows.total}: ${rows.rejected} rejected, ${rows.withWarnings} with a warning`,
+    ...(form.operations.includes('ads_search') ? [`Companies  ${companies}`] : []),
+    ...(form.operations.includes('email_validation') ? [`Addresses  ${addresses}`] : []),
+    `Repeated   ${rows.duplicates} rows, which name nothing new and cost nothing`,
+    `Cost       from 0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
+    ...remarks('Rejected', found.rejected, rows.rejected),
+    ...remarks('Warnings', found.warnings, rows.withWarnings),
+  ].join('\n');
+}
+
+function remarks(title: string, shown: CompanyCheck['rejected'], total: number): readonly string[] {
+  if (total === 0) return [];
+  const lines = shown.slice(0, remarksShown).map((row) => `  line ${row.lineNo}: ${row.text}`);
+  const more = total > remarksShown ? [`  … and ${total - remarksShown} more`] : [];
+  return [`${title}:`, ...lines, ...more];
+}

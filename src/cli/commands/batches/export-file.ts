@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Writable } from 'node:stream';
+import type { BatchSummary } from '../../../core/batches/batch.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { exportBatch } from '../../../reporter/export/export-batch.ts';
+import {
+  formatOfFileName,
+  isByteFormat,
+  refuseGzip,
+  type ReportFormat,
+} from '../../../reporter/formats/report-format.ts';
+import type { ReportShape } from '../../../reporter/export/report-row.ts';
+import type { WrittenReport } from '../../../reporter/export/write-report.ts';
+import type { CommandContext } from '../../command-context.ts';
+import type { Output } from '../../terminal/output.ts';
+import { withProgress } from '../../terminal/progress.ts';
+
+/** The options of every command that writes a report. */
+export interface ExportFileOptions {
+  readonly format?: ReportFormat;
+  readonly shape?: ReportShape;
+  readonly raw?: boolean;
+}
+
+/**
+ * Refuses a target that could not be written to, before a night's work is done for it.
+ *
+ * @throws ValidationError that says what to do.
+ */
+export async function refuseTarget(
+  { output }: Pick<CommandContext, 'output'>,
+  target: string,
+  options: ExportFileOptions,
+): Promise<void> {
+  if (target === '-') return refuseStdout(output, options.format);
+  refuseGzip(target, formatOf(target, options));
+  await refuseFolder(target);
+}
+
+function refuseStdout({ isJson, stdout }: Output, format: ReportFormat | undefined): void {
+  if (isJson && format !== undefined && format !== 'json') {
+    throw new ValidationError(`--json and --format ${format} both want stdout. Name a file: -o FILE.`);
+  }
+  if (format !== undefined && isByteFormat(format) && stdout.isTTY === true) {
+    throw new ValidationError(
+      `${format} is nothing for a terminal. Name a file, -o FILE.${format}, or direct stdout to a file or a program.`,
+    );
+  }
+}
+
+/** Refuses a file that cannot be there: its folder is missing, or it is a folder itself. @throws ValidationError */
+export async function refuseFolder(target: string): Promise<void> {
+  const isFolder = (path: string) =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  if (await isFolder(target)) throw new ValidationError(`${target} is a folder; name a file in it.`);
+  if (await isFolder(dirname(target))) return;
+  throw new ValidationError(
+    `Cannot write ${target}: its folder does not exist. Create the folder or name another.`,
+  );
+}
+
+/**
+ * The format of an export: as asked for, else as the file is named, else CSV.
+ *
+ * @throws ValidationError for a name that says none.
+ */
+export function formatOf(target: string, { format }: ExportFileOptions): ReportFormat {
+  return format ?? (target === '-' ? 'csv' : formatOfFileName(target));
+}
+
+/** Writes a batch to a file, or with `-` to stdout. */
+export async function exportFile(
+  { app, output, signal }: CommandContext,
+  batch: BatchSummary,
+  target: string,
+  options: ExportFileOptions,
+): Promise<WrittenReport> {
+  const { reports } = await app();
+  const stdout: Writable = output.stdout;
+  const write = () =>
+    exportBatch(reports, {
+      batch,
+      format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
+      shape: options.shape ?? 'rows',
+      raw: options.raw === true,
+      target: target === '-' ? stdout : target,
+      createdAt: new Date(),
+      signal,
+    });
+  // The lines of the result and a line of progress would not go together.
+  return target === '-' ? write() : withProgress(output, `Writing ${target}`, write);
+}

@@ -1,0 +1,26 @@
+import { isFinal } from '../../../core/batches/batch.ts';
+import { subjectsOf } from './batch-view.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { exportFile, refuseTarget, type ExportFileOptions } from './export-file.ts';
+
+/** Writes a batch to a file or to stdout. */
+export const exportCommand: Command<[string], ExportFileOptions & { readonly output: string }> = async (
+  context,
+  options,
+  publicId,
+) => {
+  await refuseTarget(context, options.output, options);
+  const { batches, accountId } = await context.app();
+  const batch = await batches.readSummary(accountId, publicId);
+  if (!isFinal(batch.state)) {
+    context.output.note(
+      `${publicId} is ${batch.state}: ${batch.lookups.open} ${subjectsOf(batch)} are still open and say so.`,
+    );
+  }
+  const written = await exportFile(context, batch, options.output, options);
+  if (options.output !== '-') {
+    context.output.result({ batch: publicId, output: options.output, ...written }, () => options.output);
+  }
+  return exitCodes.done;
+};

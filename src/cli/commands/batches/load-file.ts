@@ -1,0 +1,85 @@
+import { parseSourceNames } from '../../../config/config.ts';
+import type { LoadedBatch } from '../../../producer/load/load-batch.ts';
+import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
+import type { FileForm } from '../../../producer/columns/company-file.ts';
+import { noBounds } from '../../../core/batches/batch.ts';
+import { parseBounds, type BoundsOptions } from './bounds-options.ts';
+import type { CommandContext } from '../../command-context.ts';
+import { Interrupted } from '../../process/interrupted.ts';
+import { openList, type ListOptions } from './open-file.ts';
+import { parseSearch, type SearchFlags } from './search-options.ts';
+import { withProgress } from '../../terminal/progress.ts';
+
+export interface LoadListOptions extends ListOptions, BoundsOptions, SearchFlags {
+  readonly source?: string;
+  readonly again?: boolean;
+}
+
+/** Loads a list as a batch, with progress: the first half of `enrich`, and all of `load`. */
+export async function loadList(
+  context: CommandContext,
+  file: string,
+  options: LoadListOptions,
+): Promise<LoadedBatch> {
+  const bounds = { ...noBounds, ...parseBounds(options) };
+  const search = parseSearch(options);
+  const list = await openList(context, file, options);
+  const app = await context.app();
+  const loading = withProgress(context.output, 'Loading', async (progress) => {
+    const loaded = await app.loadList({
+      ...list,
+      accountId: app.accountId,
+      sources: async () => {
+        const sources = await chooseSources(context, options.source);
+        await app.sources.check(sources, search);
+        await app.sources.named(sources);
+        return sources;
+      },
+      search,
+      bounds,
+      by: 'cli',
+      again: options.again === true,
+      signal: context.signal,
+      onForm: (form) => context.output.note(columnsText(form)),
+      onWait: (reason) => progress.note(`waiting: ${reason}`),
+      onProgress: (rows) => progress.show(rows, null, [`${rows.toLocaleString('en')} rows`]),
+    });
+    progress.finish(
+      loaded.isNew
+        ? `${loaded.publicId}`
+        : `${loaded.publicId}, the batch of an earlier run (--again makes a new one)`,
+    );
+    return loaded;
+  });
+  return loading.catch((error: unknown) => {
+    throw context.signal.aborted ? new Interrupted(interruptedText, { cause: error }) : error;
+  });
+}
+
+/** The columns that are used and those that are not: a list that is understood in another way than it is meant costs credits. */
+function columnsText(form: FileForm): string {
+  return [
+    `Columns: ${describeUsed(form)}`,
+    ...form.unused.slice(0, unusedShown).map((column) => `Not used: ${describeUnused(column)}`),
+    ...restText(form),
+  ].join('\n');
+}
+
+const unusedShown = 8;
+
+function restText({ unused }: FileForm): readonly string[] {
+  const left = unused.length - unusedShown;
+  return left > 0 ? [`… and ${left} more columns that are not used: nightshift check lists them`] : [];
+}
+
+const interruptedText =
+  'Stopped while the list was loading. Nothing was looked up or charged; the same command continues.';
+
+/** Sources named on the command line, else the default ones. */
+export async function chooseSources(
+  context: CommandContext,
+  source: string | undefined,
+): Promise<readonly string[]> {
+  const app = await context.app();
+  return source === undefined ? app.sources.defaultNames() : parseSourceNames(source);
+}

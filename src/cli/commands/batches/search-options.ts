@@ -1,0 +1,28 @@
+import type { SearchOptions } from '../../../core/sources/ad-source.ts';
+import { readAge } from '../../../core/sources/parse-age.ts';
+import { parseRegion } from '../../../core/sources/regions.ts';
+import { ValidationError } from '../../../core/errors.ts';
+
+/** The options of every command that looks companies up. */
+export interface SearchFlags {
+  readonly region?: string;
+  readonly maxAds?: string;
+  readonly ownOnly?: boolean;
+  readonly maxAge?: string;
+}
+
+/** @throws ValidationError naming the option. */
+export function parseSearch({ region, maxAds, ownOnly, maxAge }: SearchFlags): SearchOptions {
+  return {
+    region: region === undefined ? null : parseRegion(region, '--region'),
+    adsMax: maxAds === undefined ? null : parseMaxAds(maxAds),
+    ownOnly: ownOnly === true,
+    ageMsMax: maxAge === undefined ? null : readAge(maxAge, '--max-age'),
+  };
+}
+
+function parseMaxAds(text: string): number {
+  const ads = Number(text);
+  if (/^\d{1,6}$/.test(text) && ads >= 1) return ads;
+  throw new ValidationError(`--max-ads ${text}: write a number of ads from 1 on, such as --max-ads 50.`);
+}

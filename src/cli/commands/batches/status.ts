@@ -1,0 +1,37 @@
+import { formatCredits } from '../../../core/credits/credits.ts';
+import { batchJson, batchText } from './batch-view.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+const batchesListed = 20;
+
+/** One batch, or the newest ones. */
+export const status: Command<[string | undefined], object> = async ({ app, output }, _options, publicId) => {
+  const { batches, accountId } = await app();
+  if (publicId !== undefined) {
+    const batch = await batches.readSummary(accountId, publicId);
+    output.result(batchJson(batch), () => output.wrapped(batchText(batch)));
+    return exitCodes.done;
+  }
+  const list = await batches.listSummaries(accountId, batchesListed);
+  output.result({ batches: list.map(batchJson) }, () =>
+    list.length === 0
+      ? 'There are no batches yet. Make one with: nightshift enrich FILE'
+      : formatTable(
+          ['batch', 'file', 'state', 'rows', 'companies', 'found', 'failed', 'open', 'credits'],
+          list.map(({ publicId, fileName, state, rows, lookups, chargedMicro }) => [
+            publicId,
+            fileName,
+            state,
+            rows.total,
+            lookups.total,
+            lookups.found,
+            lookups.failed,
+            lookups.open,
+            formatCredits(chargedMicro),
+          ]),
+        ),
+  );
+  return exitCodes.done;
+};

@@ -1,0 +1,51 @@
+import type { OptOut, OptOuts } from '../../../core/emails/probing/opt-outs.ts';
+import { readOptOut } from '../../../core/emails/probing/parse-opt-out.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+/** Who wants to be left alone. Of persons a digest is all that is kept. */
+export const optOuts: Command<[], object> = async (context) => {
+  const { optOuts: known } = await context.app();
+  const listed = await known.list();
+  context.output.result(listed, () =>
+    formatTable(
+      ['kind', 'who', 'since'],
+      listed.map((optOut) => [
+        optOut.kind,
+        optOut.kind === 'domain' ? optOut.domain : `${optOut.digest.slice(0, 12)}…`,
+        optOut.since,
+      ]),
+    ),
+  );
+  return exitCodes.done;
+};
+
+/** Nobody is asked about them from now on, not even DNS. */
+export const addOptOuts: Command<[string[]], object> = async (context, _options, names) => {
+  const added = await countChanged(context, names, (known, optOut) => known.add(optOut));
+  const result = { added, known: names.length - added };
+  context.output.result(result, () => `${added} added; ${result.known} were there before.`);
+  return exitCodes.done;
+};
+
+/** They may be asked about again. */
+export const removeOptOuts: Command<[string[]], object> = async (context, _options, names) => {
+  const removed = await countChanged(context, names, (known, optOut) => known.remove(optOut));
+  const result = { removed, unknown: names.length - removed };
+  context.output.result(result, () => `${removed} removed; ${result.unknown} were not there.`);
+  return exitCodes.done;
+};
+
+/** How many the change was news for. All names are read before the first changes anything. */
+async function countChanged(
+  { app }: CommandContext,
+  names: readonly string[],
+  change: (known: OptOuts, optOut: OptOut) => Promise<boolean>,
+): Promise<number> {
+  const optOutsToChange = names.map(readOptOut);
+  const { optOuts: known } = await app();
+  let changed = 0;
+  for (const optOut of optOutsToChange) changed += Number(await change(known, optOut));
+  return changed;
+}

@@ -1,0 +1,134 @@
+import { createInterface } from 'node:readline';
+import { toEmailValidationBody } from '../../../api/v1/emails/validation-schema.ts';
+import type { AddressProfile } from '../../../core/emails/syntax/address.ts';
+import { readEmail } from '../../../core/emails/syntax/email-query.ts';
+import type { ValidatedEmail } from '../../../core/emails/verdict/validate-request.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { openTextValidator } from '../../../app/emails.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { noteTyping } from '../../terminal/note-typing.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+export interface ValidateOptions {
+  readonly ndjson?: boolean;
+  readonly syntaxOnly?: boolean;
+  readonly profile?: AddressProfile;
+}
+
+/** Lines that are under way at a time; they are written in the order in which they came. */
+const linesAhead = 64;
+
+type Validate = (email: string) => Promise<ValidatedEmail>;
+
+/** The verdict on addresses. `--json` prints response bodies as `POST /v1/people/email-validation` gives them. */
+export const validate: Command<[readonly string[]], ValidateOptions> = async (
+  context,
+  options,
+  addresses,
+) => {
+  if (options.profile !== undefined && options.syntaxOnly !== true)
+    throw new ValidationError(
+      '--profile goes with --syntax-only: whether mail is delivered is no matter of grammar.',
+    );
+  if ((options.ndjson === true) === addresses.length > 0)
+    throw new ValidationError(
+      'Name the addresses to validate, or use --ndjson to read them from standard input.',
+    );
+  const validateOne = await openValidate(context, options);
+  return options.ndjson === true
+    ? validateLines(context, validateOne)
+    : validateAll(context, validateOne, addresses);
+};
+
+async function openValidate(context: CommandContext, options: ValidateOptions): Promise<Validate> {
+  if (options.syntaxOnly === true) {
+    const validator = openTextValidator(context.config());
+    return async (email) => ({ verdict: validator.judgeText(email, options.profile), chargedMicro: 0n });
+  }
+  const app = await context.app();
+  return async (email) => {
+    const { accountId } = app;
+    const requestId = newId('req', Date.now());
+    const answer = await app.validateEmail({ accountId, address: readEmail(email), requestId });
+    return { ...answer, verdict: { ...answer.verdict, email } };
+  };
+}
+
+async function validateAll(
+  { output }: CommandContext,
+  validateOne: Validate,
+  addresses: readonly string[],
+): Promise<number> {
+  const answers = await Promise.all(addresses.map(validateOne));
+  const bodies = answers.map((answer) => toEmailValidationBody(answer.verdict, answer));
+  output.result(bodies.length === 1 ? bodies[0] : bodies, () =>
+    formatTable(
+      ['address', 'status', 'reason', 'recommendation', 'in words', 'did you mean'],
+      bodies.map((body) => [
+        body.email,
+        body.email_status,
+        body.sub_status,
+        body.recommendation,
+        body.message,
+        body.did_you_mean,
+      ]),
+    ),
+  );
+  return exitCodes.done;
+}
+
+/** A line that cannot be read is answered too, by its number and what is wrong with it: no line goes without a line. */
+async function validateLines(context: CommandContext, validateOne: Validate): Promise<number> {
+  const { stdin, output, signal } = context;
+  noteTyping(context);
+  const lines = createInterface({ input: stdin, crlfDelay: Infinity, signal });
+  const ahead: Promise<object>[] = [];
+  let lineNo = 0;
+  let unreadable = 0;
+
+  async function writeFirst(): Promise<void> {
+    const line = await ahead.shift();
+    if (line === undefined) return;
+    if ('error' in line) unreadable += 1;
+    if (!output.stdout.write(`${JSON.stringify(line)}\n`))
+      await new Promise((resolve) => output.stdout.once('drain', resolve));
+  }
+
+  for await (const text of lines) {
+    signal.throwIfAborted();
+    lineNo += 1;
+    if (text.trim() === '') continue;
+    const answer = answerLine(text, lineNo, validateOne);
+    // Looked at when its turn comes; until then a failure must not count as unhandled.
+    answer.catch(() => undefined);
+    ahead.push(answer);
+    if (ahead.length >= linesAhead) await writeFirst();
+  }
+  // The lines end with the signal too.
+  signal.throwIfAborted();
+  while (ahead.length > 0) await writeFirst();
+  return unreadable === 0 ? exitCodes.done : exitCodes.someFailed;
+}
+
+async function answerLine(text: string, lineNo: number, validateOne: Validate): Promise<object> {
+  const line = parseLine(text);
+  if (line === null)
+    return {
+      line: lineNo,
+      error: 'is no JSON object with a text "email", such as {"id": 1, "email": "jane@example.com"}',
+    };
+  const answer = await validateOne(line.email);
+  return { id: line.id, ...toEmailValidationBody(answer.verdict, answer) };
+}
+
+function parseLine(text: string): { readonly id: unknown; readonly email: string } | null {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (typeof line !== 'object' || line === null || !('email' in line)) return null;
+    return typeof line.email === 'string' ? { id: 'id' in line ? line.id : null, email: line.email } : null;
+  } catch {
+    return null;
+  }
+}

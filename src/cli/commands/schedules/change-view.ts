@@ -1,0 +1,125 @@
+import type { ChangeKind } from '../../../core/changes/ad-change.ts';
+import type { AdLook, ListedChange } from '../../../core/changes/change-list.ts';
+import { momentText } from '../../../core/text/days.ts';
+import { shorten, visibleText } from '../../../core/text/visible-text.ts';
+import { showKey } from '../../name-company.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+/** A change as `--json` prints it. */
+export function changeJson(change: ListedChange) {
+  return {
+    schedule: change.schedule,
+    scheduleId: change.scheduleId,
+    scan: change.scan,
+    companyDomain: change.companyDomain,
+    companyName: change.companyName,
+    kind: change.kind,
+    reason: change.reason,
+    ad: lookJson(change.ad),
+    before: change.before === null ? null : lookJson(change.before),
+    ranFrom: change.ranFrom,
+    ranTo: change.ranTo,
+    restsOn: change.restsOn,
+    observedAt: change.observedAt,
+    createdAt: change.createdAt,
+  };
+}
+
+function lookJson({ advertiserId, creativeId, advertiserName, format, originalUrl, variants, text }: AdLook) {
+  return { advertiserId, creativeId, advertiserName, format, originalUrl, variants, ...text };
+}
+
+/** Changes for people: a table for each scan, in it company by company. */
+export function changesText(changes: readonly ListedChange[]): string {
+  return groupBy(changes, ({ scan }) => scan)
+    .map(scanText)
+    .join('\n\n');
+}
+
+/** How many there are of each kind, in the order in which people ask for them. */
+export function countsText(counts: ReadonlyMap<ChangeKind, number>): string {
+  return shownKinds
+    .flatMap(({ kind, word }) => {
+      const count = counts.get(kind) ?? 0;
+      return count === 0 ? [] : [`${count.toLocaleString('en')} ${word}`];
+    })
+    .join(', ');
+}
+
+const shownKinds: readonly { readonly kind: ChangeKind; readonly word: string }[] = [
+  { kind: 'new', word: 'new' },
+  { kind: 'reactivated', word: 'reactivated' },
+  { kind: 'changed', word: 'changed' },
+  { kind: 'ended', word: 'ended' },
+  { kind: 'baseline', word: 'there before (baseline)' },
+];
+
+function scanText(changes: readonly ListedChange[]): string {
+  const [first] = changes;
+  if (first === undefined) return '';
+  const { schedule, dueAt, scan } = first;
+  const rows = groupBy(changes, ({ companyKey }) => companyKey).flatMap((ofCompany) =>
+    ofCompany.map((change, i) => [i === 0 ? companyOf(change) : '', ...changeCells(change)]),
+  );
+  const head = ['company', 'change', 'advertiser', 'format', 'ad', 'ran'];
+  return `${visibleText(schedule)}, ${momentText(dueAt)}  (${scan})\n${formatTable(head, rows)}`;
+}
+
+/** How wide a text may be that others chose. */
+const cellCharsMax = 60;
+
+function changeCells(change: ListedChange): readonly string[] {
+  const { advertiserName, advertiserId, format, text, originalUrl, creativeId } = change.ad;
+  return [
+    kindText(change),
+    cell(advertiserName ?? advertiserId),
+    cell(format),
+    cell(text?.headline ?? originalUrl ?? creativeId),
+    ranText(change),
+  ];
+}
+
+/** The kind, and how sure that is. */
+function kindText({ kind, reason, restsOn }: ListedChange): string {
+  switch (reason) {
+    case null:
+      return kind;
+    case 'not_seen':
+      return `${kind}: not seen in ${restsOn.length === 1 ? 'one scan' : `${restsOn.length} scans`}`;
+    case 'last_seen_long_ago':
+      return `${kind}: last seen long ago`;
+    case 'first_scan':
+      return `${kind}: first scan`;
+    case 'missed_earlier':
+      return `${kind}: missed earlier`;
+    case 'long_ago':
+      return `${kind}: ran long ago`;
+  }
+}
+
+function ranText({ ranFrom, ranTo }: ListedChange): string {
+  if (ranFrom !== null && ranTo !== null) return `${ranFrom} to ${ranTo}`;
+  if (ranFrom !== null) return `since ${ranFrom}`;
+  return ranTo === null ? '' : `until ${ranTo}`;
+}
+
+function companyOf({ companyDomain, companyName, companyKey }: ListedChange): string {
+  return cell(companyDomain ?? companyName ?? showKey(companyKey).company);
+}
+
+function cell(text: string | null): string {
+  return text === null ? '' : shorten(visibleText(text), cellCharsMax);
+}
+
+/** Neighbours of the same key together, in their order. */
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  let last: string | undefined;
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === last) groups.at(-1)?.push(item);
+    else groups.push([item]);
+    last = key;
+  }
+  return groups;
+}

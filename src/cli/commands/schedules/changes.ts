@@ -1,0 +1,95 @@
+import { ValidationError } from '../../../core/errors.ts';
+import { readSince, type Since } from '../../../core/parse-since.ts';
+import { changeKinds } from '../../../core/changes/ad-change.ts';
+import { formatChangeCursor, parseChangeCursor } from '../../../core/changes/change-cursor.ts';
+import type { ChangeFilter, ChangePlace, ListedChange } from '../../../core/changes/change-list.ts';
+import { readKinds } from '../../../core/changes/parse-kinds.ts';
+import { changeJson, changesText, countsText } from './change-view.ts';
+import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { nameCompany } from '../../name-company.ts';
+import { parseWhole } from './schedule-terms.ts';
+import { schedulesText } from './schedule-view.ts';
+
+export interface ChangesOptions extends AccountOptions {
+  readonly since?: string;
+  readonly kind?: string;
+  readonly company?: string;
+  readonly all?: boolean;
+  readonly limit: string;
+  readonly after?: string;
+}
+
+const limitBounds = { min: 1, max: 1000 };
+
+/** What changed, the newest scan first; of one schedule or of all. */
+export const changes: Command<[string | undefined], ChangesOptions> = async (context, options, schedule) => {
+  const filter = readFilter(context, options, schedule);
+  const limit = parseWhole(options.limit, '-n', limitBounds);
+  const after = readAfter(options.after);
+  const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const found = await app.changes.list(accountId, filter, { limit: limit + 1, after });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
+  const next = found.length > limit && last !== undefined ? formatChangeCursor(last.place) : null;
+  const text = await changesOrWhyNone(context, { accountId, filter, shown, next, options });
+  context.output.result({ changes: shown.map(changeJson), next }, () => text);
+  return exitCodes.done;
+};
+
+interface Shown {
+  readonly accountId: number;
+  readonly filter: ChangeFilter;
+  readonly shown: readonly ListedChange[];
+  readonly next: string | null;
+  readonly options: ChangesOptions;
+}
+
+/** What people are told; nothing with `--json`, which needs no more questions to the database. */
+async function changesOrWhyNone({ app, output }: CommandContext, all: Shown): Promise<string> {
+  if (output.isJson) return '';
+  const { accountId, filter, shown, next, options } = all;
+  const { changes: list, schedules } = await app();
+  const since = sinceText(filter.since, options.since);
+  if (shown.length === 0) {
+    if (options.after !== undefined) return 'Nothing follows.';
+    const any = await schedules.list(accountId, 1);
+    return any.length === 0 && filter.schedule === null ? schedulesText([]) : `Nothing changed${since}.`;
+  }
+  const counts = countsText(await list.count(accountId, filter));
+  const more = next === null ? [] : [`There are more: add --after ${next}, or a larger -n.`];
+  return [`${counts}${since}.`, changesText(shown), ...more].join('\n\n');
+}
+
+function sinceText(since: Since | null, asWritten = ''): string {
+  if (since === null) return '';
+  return since.kind === 'age' ? ` in the last ${asWritten.trim()}` : ` since ${asWritten.trim()}`;
+}
+
+/** @throws ValidationError naming the option. */
+function readFilter(
+  { output }: CommandContext,
+  { since, kind, company, all = false }: ChangesOptions,
+  schedule: string | undefined,
+): ChangeFilter {
+  if (kind !== undefined && all)
+    throw new ValidationError('--all shows every kind, and --kind some of them: choose one of the two.');
+  const kinds = all ? changeKinds : null;
+  return {
+    schedule: schedule ?? null,
+    kinds: kind === undefined ? kinds : readKinds(kind, '--kind'),
+    companyKey: company === undefined ? null : nameCompany(output, company).key,
+    since: since === undefined ? null : readSince(since, '--since'),
+    scan: null,
+    day: null,
+  };
+}
+
+function readAfter(text: string | undefined): ChangePlace | null {
+  if (text === undefined) return null;
+  const after = parseChangeCursor(text);
+  if (after === null) throw new ValidationError('--after: is not what an earlier answer said as `next`.');
+  return after;
+}

@@ -1,0 +1,96 @@
+import { parseSourceNames } from '../../../config/config.ts';
+import { anySearch, type SearchOptions } from '../../../core/sources/ad-source.ts';
+import { parseCredits } from '../../../core/credits/credits.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { parseCron } from '../../../core/schedules/cron.ts';
+import { readScheduleName } from '../../../core/schedules/schedule-name.ts';
+import {
+  missesToEndBounds,
+  type CatchUpPolicy,
+  type OverlapPolicy,
+  type ScheduleTerms,
+} from '../../../core/schedules/schedule.ts';
+import { readStaleDays } from '../../../core/schedules/stale-days.ts';
+import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
+
+/** The options that say what is set of a schedule. */
+export interface TermOptions extends Omit<SearchFlags, 'maxAge'> {
+  readonly name?: string;
+  readonly cron?: string;
+  readonly tz?: string;
+  readonly source?: string;
+  readonly sources?: string;
+  readonly maxCredits?: string;
+  readonly maxCreditsPerDay?: string;
+  readonly overlap?: OverlapPolicy;
+  readonly catchUp?: CatchUpPolicy;
+  readonly missesToEnd?: string;
+  readonly staleAfter?: string;
+  readonly notify?: string;
+}
+
+/**
+ * What is given; what is not is left out. `before` is how companies are searched so far.
+ *
+ * @throws ValidationError naming the option; Misconfigured for a source that there is not.
+ */
+export function parseTerms(options: TermOptions, before: SearchOptions = anySearch): Partial<ScheduleTerms> {
+  const { name, cron, tz, maxCredits, maxCreditsPerDay, overlap, catchUp, notify } = options;
+  const { missesToEnd, staleAfter, source = options.sources } = options;
+  return {
+    ...(name === undefined ? {} : { name: readScheduleName(name, 'name') }),
+    ...(cron === undefined ? {} : { cron: parseCron(cron, '--cron').text }),
+    ...(tz === undefined ? {} : { timeZone: parseTimeZone(tz, '--tz').name }),
+    ...(source === undefined ? {} : { sources: parseSourceNames(source) }),
+    ...searchTerms(options, before),
+    ...(maxCredits === undefined ? {} : { maxCreditsMicro: parseBudget(maxCredits, '--max-credits') }),
+    ...(maxCreditsPerDay === undefined
+      ? {}
+      : { dayCreditsMicro: parseBudget(maxCreditsPerDay, '--max-credits-per-day') }),
+    ...(overlap === undefined ? {} : { overlap }),
+    ...(catchUp === undefined ? {} : { catchUp }),
+    ...(missesToEnd === undefined
+      ? {}
+      : { missesToEnd: parseWhole(missesToEnd, '--misses-to-end', missesToEndBounds) }),
+    ...(staleAfter === undefined ? {} : { staleDays: readStaleDays(staleAfter, '--stale-after') }),
+    ...(notify === undefined ? {} : { notify: parseNotify(notify) }),
+  };
+}
+
+function searchTerms(options: TermOptions, before: SearchOptions): { readonly search?: SearchOptions } {
+  const { region, maxAds, ownOnly } = options;
+  if (region === undefined && maxAds === undefined && ownOnly === undefined) return {};
+  const given = parseSearch(options);
+  return {
+    search: {
+      ...before,
+      ...(region === undefined ? {} : { region: given.region }),
+      ...(maxAds === undefined ? {} : { adsMax: given.adsMax }),
+      ...(ownOnly === undefined ? {} : { ownOnly: given.ownOnly }),
+    },
+  };
+}
+
+function parseBudget(text: string, option: string): bigint | null {
+  if (text === 'none') return null;
+  const amountMicro = parseCredits(text);
+  if (amountMicro > 0n) return amountMicro;
+  throw new ValidationError(`${option} ${text}: write an amount above 0, such as ${option} 25, or none.`);
+}
+
+/** A whole number within bounds. @throws ValidationError naming the option. */
+export function parseWhole(
+  text: string,
+  option: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
+  const number = Number(text);
+  if (/^\d{1,6}$/.test(text) && number >= min && number <= max) return number;
+  throw new ValidationError(`${option} ${text}: write a whole number from ${min} to ${max}.`);
+}
+
+function parseNotify(text: string): readonly string[] {
+  if (text === 'none') return [];
+  return [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+}

@@ -1,0 +1,158 @@
+import { formatAge } from '../../../core/sources/parse-age.ts';
+import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { describeCron } from '../../../core/schedules/describe-cron.ts';
+import { parseCron } from '../../../core/schedules/cron.ts';
+import type { Scan, Schedule } from '../../../core/schedules/schedule.ts';
+import { nextTicks } from '../../../core/schedules/ticks.ts';
+import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+/** How many of the next times people are shown. */
+const timesShown = 5;
+
+/** A schedule as `--json` prints it. Credits are numbers of credits. */
+export function scheduleJson(schedule: Schedule) {
+  const { search, lastScan } = schedule;
+  const next = timesOf(schedule);
+  return {
+    id: schedule.publicId,
+    name: schedule.name,
+    cron: schedule.cron,
+    description: wordsOf(schedule),
+    timeZone: schedule.timeZone,
+    state: schedule.state,
+    nextAt: next[0] ?? null,
+    next,
+    companies: schedule.companies,
+    fileName: schedule.fileName,
+    sources: schedule.sources,
+    region: search.region,
+    maxAds: search.adsMax,
+    ownOnly: search.ownOnly,
+    maxAge: search.ageMsMax === null ? null : formatAge(search.ageMsMax),
+    maxCredits: creditsOrNull(schedule.maxCreditsMicro),
+    maxCreditsPerDay: creditsOrNull(schedule.dayCreditsMicro),
+    overlap: schedule.overlap,
+    catchUp: schedule.catchUp,
+    missesToEnd: schedule.missesToEnd,
+    staleAfter: `${schedule.staleDays}d`,
+    notify: schedule.notify,
+    lastScan: lastScan === null ? null : scanJson(lastScan),
+    createdAt: schedule.createdAt,
+  };
+}
+
+/** A scan as `--json` prints it. */
+export function scanJson({ publicId, state, reason, cause, dueAt, ticks, batch, begunAt, finishedAt }: Scan) {
+  return { id: publicId, state, reason, cause, dueAt, ticks, batch, begunAt, finishedAt };
+}
+
+/** Schedules for people, a paragraph each. */
+export function schedulesText(schedules: readonly Schedule[]): string {
+  if (schedules.length === 0)
+    return 'There are no schedules yet. Add one with: nightshift schedule add NAME --companies FILE --cron "0 2 * * 1-5"';
+  return schedules.map(scheduleText).join('\n\n');
+}
+
+/** One for people: what it does, when it runs next, and what became of its last time. */
+export function scheduleText(schedule: Schedule): string {
+  const { name, publicId, timeZone, companies, fileName, sources, lastScan } = schedule;
+  const next = timesOf(schedule).map((time) => localTime(time, timeZone));
+  return [
+    `${name}  (${publicId}, ${schedule.state})`,
+    `  When       ${wordsOf(schedule)}, ${timeZone}  (${schedule.cron})`,
+    ...(next.length === 0 ? [] : [`  Next       ${next.join('\n             ')}`]),
+    `  What       ${companies} companies of ${fileName}, from ${sources.join(', ')}${searchText(schedule)}`,
+    `  Last scan  ${lastScan === null ? 'none yet' : scanText(lastScan, timeZone)}`,
+  ].join('\n');
+}
+
+/** With all that is set of it. */
+export function scheduleDetails(schedule: Schedule): string {
+  const { maxCreditsMicro, dayCreditsMicro, overlap, catchUp, missesToEnd, staleDays, notify } = schedule;
+  return [
+    scheduleText(schedule),
+    `  Budget     ${budgetText(maxCreditsMicro, 'a scan')}, ${budgetText(dayCreditsMicro, 'a day')}`,
+    `  Overlap    ${overlap}: while a scan runs the next ${overlap === 'skip' ? 'is left out' : 'waits for its end'}`,
+    `  Catch-up   ${catchUp}: times that were missed are ${catchUp === 'once' ? 'made up for by one scan' : 'left out'}`,
+    `  Ended ads  after ${missesToEnd} complete scans without them, or when last seen over ${staleDays} days ago`,
+    `  Notify     ${notifyText(notify)}`,
+  ].join('\n');
+}
+
+/** Scans for people, a line each. */
+export function scansText(scans: readonly Scan[], timeZone: string): string {
+  if (scans.length === 0) return 'There are no scans of it yet.';
+  return formatTable(
+    ['due', 'scan', 'state', 'batch', 'reason'],
+    scans.map((scan) => [
+      localTime(scan.dueAt, timeZone),
+      causeText(scan),
+      scan.state,
+      scan.batch ?? '',
+      scan.reason ?? '',
+    ]),
+  );
+}
+
+/** A time by the clock of a zone: `Mon 2026-03-30 02:00 GMT+2`. */
+export function localTime(time: Date, timeZone: string): string {
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-u-hc-h23', {
+      timeZone,
+      ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' },
+    })
+      .formatToParts(time)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
+  const day = `${part('year')}-${part('month')}-${part('day')}`;
+  return `${part('weekday')} ${day} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
+}
+
+function wordsOf({ cron }: Schedule): string {
+  return describeCron(parseCron(cron, 'cron'));
+}
+
+/** None while it is paused. */
+function timesOf({ cron, timeZone, state, readAt }: Schedule): readonly Date[] {
+  if (state !== 'active') return [];
+  return nextTicks(parseCron(cron, 'cron'), parseTimeZone(timeZone, 'time zone'), readAt, timesShown);
+}
+
+function scanText(scan: Scan, timeZone: string): string {
+  const { state, reason, batch } = scan;
+  return [
+    `${causeText(scan)} of ${localTime(scan.dueAt, timeZone)}: ${state}`,
+    ...(batch === null ? [] : [batch]),
+    ...(reason === null ? [] : [reason]),
+  ].join(', ');
+}
+
+function causeText({ cause, ticks }: Scan): string {
+  if (cause === 'manual') return 'by hand';
+  const times = ticks === 1 ? 'on time' : `${ticks} times`;
+  return cause === 'catch_up' ? `catching up with ${times === 'on time' ? 'one time' : times}` : times;
+}
+
+function searchText({ search: { region, adsMax, ownOnly } }: Schedule): string {
+  return [
+    ...(region === null ? [] : [`, shown in ${region}`]),
+    ...(adsMax === null ? [] : [`, at most ${adsMax} ads each`]),
+    ...(ownOnly ? [', without those of third parties'] : []),
+  ].join('');
+}
+
+function budgetText(micro: bigint | null, what: string): string {
+  return micro === null ? `no bound for ${what}` : `${formatCredits(micro)} credits for ${what}`;
+}
+
+function notifyText(notify: readonly string[] | null): string {
+  if (notify === null) return 'all webhooks that take such events';
+  return notify.length === 0 ? 'nobody' : notify.join(', ');
+}
+
+function creditsOrNull(micro: bigint | null): number | null {
+  return micro === null ? null : creditsNumber(micro);
+}

@@ -1,0 +1,97 @@
+import { ValidationError } from '../../../core/errors.ts';
+import { parseCron } from '../../../core/schedules/cron.ts';
+import type { Schedule } from '../../../core/schedules/schedule.ts';
+import { nextTicks } from '../../../core/schedules/ticks.ts';
+import { parseTimeZone } from '../../../core/schedules/time-zone.ts';
+import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { parseWhole } from './schedule-terms.ts';
+import {
+  localTime,
+  scanJson,
+  scansText,
+  scheduleDetails,
+  scheduleJson,
+  schedulesText,
+} from './schedule-view.ts';
+
+/** An account has dozens; the API lists them page by page. */
+const schedulesListed = 1000;
+const countBounds = { min: 1, max: 1000 };
+
+export interface NextOptions extends AccountOptions {
+  readonly count: string;
+  readonly from?: string;
+}
+
+export interface ScansOptions extends AccountOptions {
+  readonly count: string;
+}
+
+/** All schedules of an account, the newest first. */
+export const listSchedules: Command<[], AccountOptions> = async (context, options) => {
+  const { schedules } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const list = await schedules.list(accountId, schedulesListed);
+  context.output.result({ schedules: list.map(scheduleJson) }, () => schedulesText(list));
+  return exitCodes.done;
+};
+
+/** One schedule with all that is set of it. */
+export const showSchedule: Command<[string], AccountOptions> = async (context, options, name) => {
+  const schedule = await readSchedule(context, options, name);
+  context.output.result(scheduleJson(schedule), () => scheduleDetails(schedule));
+  return exitCodes.done;
+};
+
+/** When a schedule runs next; paused or not. */
+export const nextTimes: Command<[string], NextOptions> = async (context, options, name) => {
+  const count = parseWhole(options.count, '--count', countBounds);
+  const from = options.from === undefined ? undefined : parseTime(options.from);
+  const { cron, timeZone, readAt } = await readSchedule(context, options, name);
+  const zone = parseTimeZone(timeZone, 'time zone');
+  const next = nextTicks(parseCron(cron, 'cron'), zone, from ?? readAt, count);
+  context.output.result({ next }, () =>
+    next.map((time) => `${time.toISOString()}  ${localTime(time, timeZone)}`).join('\n'),
+  );
+  return exitCodes.done;
+};
+
+/** What became of a schedule's times. */
+export const listScans: Command<[string], ScansOptions> = async (context, options, name) => {
+  const count = parseWhole(options.count, '--count', countBounds);
+  const { publicId, timeZone } = await readSchedule(context, options, name);
+  const { schedules } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const scans = await schedules.listScans(accountId, publicId, count);
+  context.output.result({ scans: scans.map(scanJson) }, () => scansText(scans, timeZone));
+  return exitCodes.done;
+};
+
+async function readSchedule(
+  context: CommandContext,
+  options: AccountOptions,
+  name: string,
+): Promise<Schedule> {
+  const { schedules } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  return schedules.read(accountId, name);
+}
+
+const timeForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** A day, or a time with its offset; without one it is UTC. */
+function parseTime(text: string): Date {
+  const [, day, offset] = timeForm.exec(text) ?? [];
+  const time = new Date(offset === undefined && text.length > 10 ? `${text}Z` : text);
+  if (day !== undefined && !Number.isNaN(time.getTime()) && isDay(day)) return time;
+  throw new ValidationError(
+    `--from ${text}: write a day or a time, such as 2026-03-28, 2026-03-28T12:00:00Z or 2026-03-28T12:00:00+01:00.`,
+  );
+}
+
+/** JavaScript takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  return new Date(day).toISOString().startsWith(day);
+}

@@ -1,0 +1,58 @@
+import { mkdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { runQuery } from '../../../../db/queries/run-query.ts';
+import { examplesFolder } from '../../../package-root.ts';
+import { batchJson, batchText, exitCodeOfBatch } from '../batches/batch-view.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { exportFile } from '../batches/export-file.ts';
+import { enrichFile } from '../batches/enrich.ts';
+import { loadSample } from '../sources/snapshot-load.ts';
+import { formatResult, toObjects } from '../sql/sql.ts';
+
+const query = `select company_key, ads_count, credits
+from reports.lookups where outcome = 'found'
+  and batch = '`;
+
+const nextSteps = [
+  ['npx nightshift verify', 'prove that nothing was lost or charged twice'],
+  ['npx nightshift search --domain nike.com --source sample', 'the ads of one company'],
+  ['npx nightshift check YOUR.csv', 'your own list: columns, bad rows, cost at most'],
+  ['npx nightshift snapshot load EXPORT.ndjson.gz', 'real ads, from an export of the public dataset'],
+  ['npx nightshift enrich YOUR.csv -o OUT.csv', "the night's work"],
+] as const;
+
+/** The main job on bundled data: nothing to configure, nothing to pay, nothing real. */
+export const demo: Command<[], object> = async (context) => {
+  const app = await context.app();
+  if ((await app.snapshots.find('sample')) === null) await loadSample(context);
+  const list = join(examplesFolder, 'companies.csv');
+  const batch = await enrichFile(context, list, { source: 'sample' });
+  if (batch === null) return exitCodes.interrupted;
+  const file = join(app.config.home, 'demo.csv');
+  // With DATABASE_URL there is no private server, which otherwise makes the folder.
+  await mkdir(app.config.home, { recursive: true });
+  await exportFile(context, batch, file, {});
+  const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
+  const answer = await runQuery(app.openReader(), sql);
+  const { colors } = context.output;
+  context.output.result({ ...batchJson(batch), output: file, sql, answer: toObjects(answer) }, () =>
+    [
+      context.output.wrapped(batchText(batch)),
+      `Output     ${shortest(file)}`,
+      '',
+      colors.bold(`nightshift sql "${sql}"`),
+      formatResult(answer, 'table'),
+      '',
+      colors.bold('What to try next'),
+      ...nextSteps.flatMap(([command, what]) => [`  ${command}`, `      ${what}`]),
+    ].join('\n'),
+  );
+  return exitCodeOfBatch(batch);
+};
+
+/** A path as one would type it from here. */
+function shortest(path: string): string {
+  const fromHere = relative('.', path);
+  return fromHere.length < path.length ? fromHere : path;
+}

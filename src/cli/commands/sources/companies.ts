@@ -1,0 +1,127 @@
+import type { AdvertiserRole, ListedMapping } from '../../../core/companies/company-mapping.ts';
+import { readMapping } from '../../../core/companies/parse-mapping.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { readCompanyMapping, type LineRemark } from '../../../producer/rows/read-company-mapping.ts';
+import { chooseAccount, type AccountOptions } from '../../choose-account.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { nameCompany, showKey } from '../../name-company.ts';
+import { openList, type ListOptions } from '../batches/open-file.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+export interface MapOptions extends AccountOptions {
+  readonly role: AdvertiserRole;
+  readonly note?: string;
+}
+
+export type ImportOptions = AccountOptions & Omit<ListOptions, 'operations'>;
+
+const fromHere = { actor: 'cli', address: null };
+
+/** The advertisers of one company, or the mapping of all. */
+export const listCompanies: Command<[string | undefined], AccountOptions> = async (
+  context,
+  options,
+  text,
+) => {
+  const company = text === undefined ? undefined : nameCompany(context.output, text);
+  const { companies } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const listed = await companies.list(accountId, company?.key);
+  context.output.result(listed.map(mappingJson), () =>
+    formatTable(
+      ['company', 'known by', 'advertiser', 'role', 'note', 'checked'],
+      listed.map(mappingJson).map((each) => Object.values(each)),
+    ),
+  );
+  return exitCodes.done;
+};
+
+/** Maps a company to advertisers, all of them or none. */
+export const mapCompany: Command<[string, readonly string[]], MapOptions> = async (
+  context,
+  { role, note = null, ...options },
+  text,
+  advertiserIds,
+) => {
+  const company = nameCompany(context.output, text);
+  const parsed = { kind: 'company', company, warning: null } as const;
+  const read = advertiserIds.map((advertiserId) =>
+    readMapping({ company: parsed, advertiserId, role, note }),
+  );
+  const reasons = read.flatMap((each) => (each.kind === 'refused' ? each.reasons : []));
+  if (reasons.length > 0) throw new ValidationError(`Nothing was mapped: ${reasons.join('; ')}.`);
+  const entries = read.flatMap((each) => (each.kind === 'entry' ? [each.entry] : []));
+  const warnings = read.flatMap((each) => (each.kind === 'entry' ? each.warnings : []));
+  for (const warning of warnings) context.output.note(`Note: ${warning}.`);
+  const { companies } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const { added } = await companies.map(accountId, entries, fromHere);
+  const result = { ...showKey(company.key), role, mapped: entries.length, added, warnings };
+  context.output.result(
+    result,
+    () => `${result.company}: ${result.mapped} mapped as ${role}, ${added} of them new.`,
+  );
+  return exitCodes.done;
+};
+
+/** Takes advertisers from a company's mapping, or all of them. */
+export const removeCompany: Command<[string, readonly string[]], AccountOptions> = async (
+  context,
+  options,
+  text,
+  advertiserIds,
+) => {
+  const company = nameCompany(context.output, text);
+  const { companies } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const ids = [...new Set(advertiserIds.map((id) => id.trim()))];
+  const chosen = ids.length === 0 ? null : ids;
+  const { length: removed } = await companies.remove(accountId, company.key, chosen, fromHere);
+  const result = { ...showKey(company.key), removed, unknown: chosen === null ? 0 : chosen.length - removed };
+  context.output.result(result, () => removedText(result, chosen));
+  return exitCodes.done;
+};
+
+interface Removed {
+  readonly company: string;
+  readonly by: 'domain' | 'name';
+  readonly removed: number;
+  readonly unknown: number;
+}
+
+/** `chosen`: the advertisers that were named; null: all were meant. */
+function removedText({ company, by, removed, unknown }: Removed, chosen: readonly string[] | null): string {
+  if (removed > 0)
+    return `${company}: ${removed} removed${chosen === null ? '' : `; ${unknown} were not there`}.`;
+  const whom = chosen === null ? 'any advertiser' : chosen.join(' or ');
+  return `${company} is not mapped to ${whom}, by its ${by}: nothing was removed. \`nightshift companies\` lists what is mapped.`;
+}
+
+/** Maps the companies of a file. Exit 0 all mapped, 1 findings, 2 cannot be read. */
+export const importCompanies: Command<[string], ImportOptions> = async (context, options, file) => {
+  const list = await openList(context, file, options);
+  const read = await readCompanyMapping(list.open(), list.reading);
+  const { companies } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  const { added } = await companies.map(accountId, read.entries, fromHere);
+  const counts = { rows: read.rows, mapped: read.entries.length, added };
+  const { refused, warnings } = read;
+  context.output.result({ ...counts, refused, warnings }, () =>
+    [
+      `${counts.mapped} of ${counts.rows} lines mapped; ${added} advertisers are new to their companies.`,
+      ...remarksText('Refused; mend these lines and import the file again', list.reading.fileName, refused),
+      ...remarksText('Mapped, but perhaps not as meant', list.reading.fileName, warnings),
+    ].join('\n'),
+  );
+  return refused.length === 0 ? exitCodes.done : exitCodes.someFailed;
+};
+
+function mappingJson({ companyKey, advertiserId, role, note, checkedAt }: ListedMapping) {
+  return { ...showKey(companyKey), advertiserId, role, note, checkedAt };
+}
+
+function remarksText(title: string, fileName: string, remarks: readonly LineRemark[]): readonly string[] {
+  if (remarks.length === 0) return [];
+  return [`${title}:`, ...remarks.map(({ lineNo, text }) => `  ${fileName}, line ${lineNo}: ${text}`)];
+}

@@ -1,0 +1,75 @@
+import type { StoredAnswer } from '../../../core/ads/search-ads.ts';
+import { parseCompany } from '../../../core/companies/company.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { newId } from '../../../core/ids.ts';
+import { toAdsSearchBody } from '../../../api/v1/ads/search-schema.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { chooseSources } from '../batches/load-file.ts';
+import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+export interface OneSearchOptions extends SearchFlags {
+  readonly domain?: string;
+  readonly name?: string;
+  readonly source?: string;
+}
+
+/** One company. `--json` prints the response body of the service contract §2.2. */
+export const searchOne: Command<[], OneSearchOptions> = async (context, options) => {
+  const { domain, name, source } = options;
+  const search = parseSearch(options);
+  const parsed = parseCompany({ domain, name });
+  if (parsed.kind === 'rejected') {
+    throw new ValidationError(
+      `No company to search: ${parsed.reason}. Use --domain nike.com or --name "Nike, Inc.".`,
+    );
+  }
+  if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
+  const app = await context.app();
+  const sources = await chooseSources(context, source);
+  await app.sources.check(sources, search);
+  const answer = await app.searchAds({
+    accountId: app.accountId,
+    company: parsed.company,
+    sources,
+    search,
+    via: [],
+    requestId: newId('req', Date.now()),
+  });
+  const body = toAdsSearchBody(answer);
+  if (answer.source === 'sample')
+    context.output.note('Note: the source sample is generated data, not real ads.');
+  context.output.result(body, () =>
+    [
+      `${body.message} ${body.company_name}: ${body.ads_count} ads, ${body.credits_consumed} credits charged` +
+        (answer.matchedBy === null ? '' : `, matched by ${answer.matchedBy}`) +
+        (answer.observedAt === null
+          ? ''
+          : `, as ${answer.source} said at ${answer.observedAt.toISOString()}`),
+      ...(body.ads_count === 0
+        ? []
+        : [
+            formatTable(
+              ['advertiser', 'creative', 'format', 'start', 'last seen'],
+              answer.ads
+                .slice(0, 20)
+                .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
+            ),
+          ]),
+      ...(answer.partial ? ['A later page could not be had: there may be more ads.'] : []),
+      ...(answer.truncated
+        ? [`There are more ads than the source was asked for${estimateText(answer.estimate)}.`]
+        : []),
+      ...(body.ads_count > 20 ? [`… and ${body.ads_count - 20} more; --json prints all.`] : []),
+    ].join('\n'),
+  );
+  return exitCodes.done;
+};
+
+function estimateText(estimate: StoredAnswer['estimate']): string {
+  if (estimate === null) return '';
+  const { low, high } = estimate;
+  const text = (count: number) => count.toLocaleString('en');
+  return `: ${low === high ? text(low) : `${text(low)} to ${text(high)}`} by its own estimate`;
+}

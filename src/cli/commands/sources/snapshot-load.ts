@@ -1,0 +1,68 @@
+import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
+import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { sampleFile } from '../../../package-root.ts';
+import type { Command, CommandContext } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { Interrupted } from '../../process/interrupted.ts';
+import { withProgress } from '../../terminal/progress.ts';
+
+/** Loads exports of the public dataset as the local snapshot; `--sample` loads the bundled, generated one. */
+export const snapshotLoad: Command<[readonly string[]], { readonly sample?: boolean }> = async (
+  context,
+  { sample },
+  files,
+) => {
+  if (files.length === 0 && sample !== true)
+    throw new ValidationError('Name the files to load, or --sample.');
+  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', files);
+  context.output.result(load, () => loadText(load));
+  return exitCodes.done;
+};
+
+/** The generated sample that ships with Nightshift. */
+export function loadSample(context: CommandContext): Promise<SnapshotImport> {
+  return loadFiles(context, 'sample', [sampleFile]);
+}
+
+async function loadFiles(
+  context: CommandContext,
+  name: SnapshotName,
+  files: readonly string[],
+): Promise<SnapshotImport> {
+  const { snapshots } = await context.app();
+  const loading = withProgress(context.output, `Loading ${name}`, async (progress) => {
+    const load = await importSnapshot({
+      store: snapshots,
+      name,
+      files,
+      signal: context.signal,
+      onWait: (reason) => progress.note(`waiting: ${reason}`),
+      onProgress: ({ bytesRead, bytesTotal, rows }) =>
+        progress.show(bytesRead, bytesTotal, [
+          `${rows.toLocaleString('en')} rows`,
+          ...(bytesRead === bytesTotal ? ['storing them'] : []),
+        ]),
+    });
+    progress.finish(
+      `${load.ads.toLocaleString('en')} ads of ${load.advertisers.toLocaleString('en')} advertisers`,
+    );
+    return load;
+  });
+  return loading.catch((error: unknown) => {
+    throw context.signal.aborted
+      ? new Interrupted('Stopped. Nothing of this load was kept.', { cause: error })
+      : error;
+  });
+}
+
+function loadText(load: SnapshotImport): string {
+  return [
+    `Rows         ${load.rows}, of which ${load.duplicates} repeat an ad`,
+    `Ads          ${load.ads}: ${load.adsNew} new, ${load.adsChanged} changed`,
+    `Advertisers  ${load.advertisers}`,
+    ...(load.rowsWithoutDates === 0
+      ? []
+      : [`No dates     ${load.rowsWithoutDates} rows: the files say none for them`]),
+  ].join('\n');
+}

@@ -1,0 +1,57 @@
+import { runQuery, type QueryResult } from '../../../../db/queries/run-query.ts';
+import { createCsvWriter } from '../../../reporter/formats/csv.ts';
+import { distinctNames, type Cell } from '../../../reporter/export/report-row.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import type { Command } from '../../command-context.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { formatTable } from '../../terminal/output.ts';
+
+export interface SqlOptions {
+  readonly format?: 'table' | 'csv' | 'json';
+  readonly url?: boolean;
+}
+
+/** A read-only query over the views of `reports`, as a table, CSV or JSON; or the login for programs that ask themselves. */
+export const sql: Command<[string | undefined], SqlOptions> = async (
+  { app, output },
+  { format, url },
+  query,
+) => {
+  const { openReader, readerLink } = await app();
+  if (url === true) {
+    output.result({ url: readerLink }, () => readerLink);
+    return exitCodes.done;
+  }
+  if (query === undefined || query.trim() === '')
+    throw new ValidationError('Give a query, or --url for the login.');
+  const result = await runQuery(openReader(), query);
+  output.stdout.write(`${formatResult(result, output.isJson ? 'json' : (format ?? 'table'))}\n`);
+  return exitCodes.done;
+};
+
+/** A query's answer as text. JSON is an array of objects by column name. */
+export function formatResult({ columns, rows }: QueryResult, format: 'table' | 'csv' | 'json'): string {
+  if (format === 'json') return JSON.stringify(toObjects({ columns, rows }), null, 2);
+  if (format === 'csv') return formatCsv(columns, rows);
+  return `${formatTable(columns, rows)}\n${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+}
+
+/** Rows as objects by column name; a name that the query gives twice gets a suffix, so that no value is lost. */
+export function toObjects({ columns, rows }: QueryResult): readonly Readonly<Record<string, unknown>>[] {
+  const keys = distinctNames(columns);
+  return rows.map((row) => Object.fromEntries(keys.map((key, i) => [key, row[i]])));
+}
+
+function formatCsv(columns: readonly string[], rows: QueryResult['rows']): string {
+  const writer = createCsvWriter(
+    columns.map((name) => ({ name, own: false })),
+    {},
+  );
+  return `${writer.head}${writer.block(rows.map((row) => row.map(toCell)))}${writer.tail}`.trimEnd();
+}
+
+function toCell(value: unknown): Cell {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+}

@@ -1,0 +1,32 @@
+import type { App } from '../../app/app.ts';
+import type { CommandContext } from '../command-context.ts';
+import { formatDuration, withProgress } from '../terminal/progress.ts';
+
+const askEveryMs = 250;
+
+/** Runs `close`, and shows meanwhile what a stop waits for and for how long at most. */
+export function showDrain(
+  { output }: Pick<CommandContext, 'output'>,
+  { callsUnderWay, config: { graceMs } }: Pick<App, 'callsUnderWay' | 'config'>,
+  close: () => Promise<unknown>,
+): Promise<void> {
+  const endsAtMs = performance.now() + graceMs;
+  return withProgress(output, 'Stopping', async (progress) => {
+    const show = () => {
+      const leftS = Math.max(1, (endsAtMs - performance.now()) / 1000);
+      progress.show(0, null, [waitsFor(callsUnderWay()), `at most ${formatDuration(leftS)} more`]);
+    };
+    show();
+    const timer = setInterval(show, askEveryMs).unref();
+    try {
+      await close();
+    } finally {
+      clearInterval(timer);
+    }
+  });
+}
+
+function waitsFor(calls: number): string {
+  if (calls === 0) return 'waiting for what is under way';
+  return `waiting for ${calls} ${calls === 1 ? 'call that is' : 'calls that are'} under way`;
+}

@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { settingList } from '../../config/settings.ts';
+import { Misconfigured } from '../../core/errors.ts';
+
+/** Every secret may stand in a file, as containers hand secrets over. */
+const fileVariables = settingList.filter(({ secret }) => secret).map(({ name }) => name);
+
+/**
+ * The environment with `.env` of the working folder below it, and with `NAME_FILE` read for `NAME`.
+ *
+ * @throws Misconfigured when such a file cannot be read or is empty, or both forms are given.
+ */
+export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
+  if (existsSync('.env')) loadEnvFile('.env');
+  const environment: Record<string, string | undefined> = { ...variables };
+  for (const name of fileVariables) {
+    const path = environment[`${name}_FILE`];
+    if (path === undefined || path === '') continue;
+    if ((environment[name] ?? '') !== '')
+      throw new Misconfigured(`${name} and ${name}_FILE are both set; set one.`);
+    environment[name] = readSecret(name, path);
+    environment[`${name}_FILE`] = undefined;
+  }
+  return environment;
+}
+
+function readSecret(name: string, path: string): string {
+  const text = readText(name, path).trim();
+  if (text === '') throw new Misconfigured(`${name}_FILE names ${path}, which is empty.`);
+  return text;
+}
+
+function readText(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new Misconfigured(`${name}_FILE names ${path}, which cannot be read.`, { cause });
+  }
+}

@@ -1,0 +1,27 @@
+import { Misconfigured } from '../../core/errors.ts';
+
+/** What stands in the way of keeping a file, by the system's error codes. */
+const troubles: ReadonlyMap<unknown, string> = new Map([
+  ['ENOSPC', 'has no space left'],
+  ['EDQUOT', 'has no space left'],
+  ['EFBIG', 'takes no file of that size'],
+  ['EACCES', 'cannot be written by this user'],
+  ['EPERM', 'cannot be written by this user'],
+  ['EROFS', 'can only be read'],
+]);
+
+/** What an error of the file system says of the place where something was to be kept; null for any other error. */
+export function troubleOfPlace(error: unknown): string | null {
+  return error instanceof Error && 'code' in error ? (troubles.get(error.code) ?? null) : null;
+}
+
+/** A folder that is full, or not ours, is no defect: the error names it and what to do. Any other error stays as it is. */
+export function explainPlace(error: unknown): unknown {
+  const trouble = troubleOfPlace(error);
+  const path = error instanceof Error && 'path' in error ? error.path : undefined;
+  if (trouble === null || typeof path !== 'string') return error;
+  return new Misconfigured(
+    `${path} ${trouble}. Mend that, or name another place: NIGHTSHIFT_HOME for what Nightshift keeps, -o for a file that it writes.`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,127 @@
+import type { Writable } from 'node:stream';
+import Table from 'cli-table3';
+import { visibleLines } from '../../core/text/visible-text.ts';
+import { snakeKeys } from './snake-keys.ts';
+import {
+  columnsOf,
+  columnsOfText,
+  createStatusLine,
+  type StatusLine,
+  type TerminalStream,
+} from './status-line.ts';
+import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
+import { wrapText } from './wrap-text.ts';
+
+/** Where a command writes: results to stdout, everything else to stderr. */
+export interface Output {
+  /** `--json`: one JSON document on stdout, nothing else there. */
+  readonly isJson: boolean;
+  /** stderr is a terminal: progress may be drawn. */
+  readonly isInteractive: boolean;
+  readonly colors: Colors;
+  /** Where it is a terminal, foreign text cannot steer it. */
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: Writable;
+  /** The line at the bottom of the terminal of stderr; where that is none, nothing is drawn on it. */
+  readonly status: StatusLine;
+  /** The width of the terminal of stderr, which changes with its window. */
+  readonly columns: () => number;
+  /** The result: `value` with `--json`, else the text. */
+  result(value: unknown, text: () => string): void;
+  /** A text of sentences in the width of the terminal where a person reads it on one; in a pipe every line is whole. */
+  wrapped(text: string): string;
+  /** The columns that a table may take: of the terminal where a person reads it on one, else as many as it needs. */
+  tableColumns(): number;
+  /** Something to tell a person, on stderr; silent with `--json`. */
+  note(text: string): void;
+  /** Why a command fails, on stderr, also with `--json`. */
+  error(text: string): void;
+}
+
+export interface OutputOptions {
+  readonly isJson: boolean;
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: TerminalStream;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
+export function createOutput({ isJson, stderr, environment, ...options }: OutputOptions): Output {
+  const stdout = safeForTerminal(options.stdout);
+  const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+  const status = createStatusLine(stderr);
+  // A pipe gets every line whole.
+  const toTerminal = (text: string) =>
+    stderr.isTTY === true ? wrapText(terminalText(text), columnsOf(stderr)) : text;
+  return {
+    isJson,
+    isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
+    colors: createColors(mayColour && stdout.isTTY === true && stderr.isTTY === true),
+    stdout,
+    stderr,
+    status,
+    columns: () => columnsOf(stderr),
+    result: (value, text) =>
+      void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
+    wrapped: (text) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text),
+    tableColumns: () => (stdout.isTTY === true ? columnsOf(stderr) : Infinity),
+    note: (text) => {
+      if (!isJson) status.writeAbove(`${toTerminal(text)}\n`);
+    },
+    error: (text) => status.writeAbove(`${toTerminal(text)}\n`),
+  };
+}
+
+/** Whole numbers of the database are within what JSON readers take (2^53); ids leave as text anyway. */
+function jsonValue(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+/**
+ * A table for people. What would steer a terminal in a cell is written as its number.
+ *
+ * @param columnsMax of the terminal: cells of the widest columns are broken at their blanks to fit. Default: every cell stays in one line.
+ */
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly unknown[])[],
+  columnsMax = Infinity,
+): string {
+  const lines = [head.map(visibleLines), ...rows.map((row) => row.map(cellText))];
+  const colWidths = fitWidths(lines, columnsMax);
+  const style = { head: [], border: [], compact: true };
+  const table = new Table({
+    head: lines[0] ?? [],
+    style,
+    ...(colWidths === null ? {} : { colWidths: [...colWidths], wordWrap: true }),
+  });
+  table.push(...lines.slice(1));
+  return table.toString();
+}
+
+/** A column that is narrower than that is not made narrower. */
+const narrowestColumn = 16;
+
+/** The widths of the columns, blanks around their cells included, where a table does not fit as it is; else null. */
+function fitWidths(lines: readonly (readonly string[])[], columnsMax: number): readonly number[] | null {
+  const widths = (lines[0] ?? []).map((_, i) =>
+    Math.max(...lines.map((cells) => columnsOfText(cells[i] ?? '') + 2)),
+  );
+  const borders = widths.length + 1;
+  const total = () => widths.reduce((sum, width) => sum + width, borders);
+  if (total() <= columnsMax) return null;
+  for (let over = total() - columnsMax; over > 0; over = total() - columnsMax) {
+    const widest = Math.max(...widths);
+    if (widest <= narrowestColumn) break;
+    const next = Math.max(narrowestColumn, ...widths.filter((width) => width < widest));
+    const column = widths.indexOf(widest);
+    widths[column] = Math.max(next - 1, narrowestColumn, widest - over);
+  }
+  return widths;
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  return visibleLines(typeof value === 'string' ? value : JSON.stringify(value, jsonValue));
+}

@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded } from '../api/use-load.ts';
+import { isAway } from '../api/request-error.ts';
+import { formatClock } from './format.ts';
+import { Notice, TroubleNotice } from './banner.tsx';
+
+/** What was asked for, once it is there; until then that it is on its way, and what went wrong where something did. */
+export function WhenThere<T>({
+  loaded,
+  children,
+}: {
+  readonly loaded: Loaded<T>;
+  readonly children: (data: T) => ComponentChildren;
+}) {
+  const { data, trouble, asOf, reload } = loaded;
+  return (
+    <>
+      {trouble !== undefined && asOf !== null && isAway(trouble) ? (
+        <Stale asOf={asOf} />
+      ) : (
+        <TroubleNotice trouble={trouble} onRetry={reload} />
+      )}
+      {data === undefined ? trouble === undefined && <Waiting /> : children(data)}
+    </>
+  );
+}
+
+/** What is shown was true a while ago. */
+function Stale({ asOf }: { readonly asOf: Date }) {
+  return (
+    <Notice kind="warning" title="The server cannot be reached">
+      <p>
+        What is shown is as of {formatClock(asOf)}. Nothing is lost: the page tries again every few seconds
+        and goes on by itself.
+      </p>
+    </Notice>
+  );
+}
+
+/** Something is on its way. */
+export function Waiting() {
+  return (
+    <p class="waiting" role="status">
+      Loading …
+    </p>
+  );
+}

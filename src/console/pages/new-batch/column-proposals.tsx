@@ -1,0 +1,29 @@
+import { Notice } from '../../components/banner.tsx';
+import { chooseMapping, fields, looks, openProposals, type Draft } from './draft.ts';
+
+const proposalsMax = 3;
+
+/** Columns that may hold what no column is taken for: each is one press away. */
+export function ColumnProposals({ draft }: { readonly draft: Draft }) {
+  const { columns, mapping } = draft;
+  return openProposals(columns, mapping)
+    .slice(0, proposalsMax)
+    .map(({ field, column }) => {
+      const found = columns.columns.find(({ name }) => name === column);
+      const label = fields.find(({ name }) => name === field)?.label.toLowerCase() ?? field;
+      return (
+        <Notice key={`${field} ${column}`} kind="warning">
+          <p>
+            “{column}” is not used, and looks like {looks[found?.looks_like ?? 'mixed']}
+            {found === undefined || found.examples.length === 0
+              ? ''
+              : ` (${found.examples.slice(0, 2).join(', ')})`}
+            .
+          </p>
+          <button type="button" onClick={() => chooseMapping({ ...mapping, [field]: column })}>
+            Use it as the {label}
+          </button>
+        </Notice>
+      );
+    });
+}

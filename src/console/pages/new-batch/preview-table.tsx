@@ -1,0 +1,50 @@
+import type { Body } from '../../api/client.ts';
+import { Badge } from '../../components/badge.tsx';
+import { Table, type Column } from '../../components/table.tsx';
+import { formatCredits } from '../../components/values.tsx';
+
+type Row = Body<'PreviewRow'>;
+
+/** The first rows: what becomes of each, and how it was understood. */
+export function PreviewTable({ preview }: { readonly preview: readonly Row[] }) {
+  return (
+    <Table
+      caption="The first rows of the list"
+      columns={columns}
+      rows={preview}
+      keyOf={({ row }) => row}
+      rowClass={({ becomes }) => `row-${becomes}`}
+    />
+  );
+}
+
+const columns: readonly Column<Row>[] = [
+  { head: 'Line', kind: 'number', isHeading: true, cell: ({ line }) => line },
+  { head: 'Becomes', cell: (row) => <Becomes row={row} /> },
+  { head: 'Website', cell: ({ company_domain: domain }) => textOf(domain) },
+  { head: 'Name', cell: ({ company_name: name }) => textOf(name) },
+  { head: 'E-mail', cell: ({ email }) => textOf(email) },
+  { head: 'Remark', cell: (row) => row.reason ?? row.warning ?? '' },
+  { head: 'Credits at most', kind: 'number', cell: ({ credits }) => formatCredits(credits) },
+  { head: 'As it stands', cell: ({ cells }) => <span class="quiet small">{excerpt(cells)}</span> },
+];
+
+function Becomes({ row: { becomes, same_as_line: line } }: { readonly row: Row }) {
+  if (becomes === 'rejected') return <Badge tone="bad">Rejected</Badge>;
+  if (becomes === 'duplicate') return <Badge tone="warm">Same as line {line}</Badge>;
+  return <Badge tone="good">Taken</Badge>;
+}
+
+function textOf(text: string | null) {
+  return text === null ? <span class="quiet">–</span> : text;
+}
+
+const excerptCharsMax = 120;
+
+function excerpt(cells: readonly string[]): string {
+  const text = cells
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(' · ');
+  return text.length > excerptCharsMax ? `${text.slice(0, excerptCharsMax - 1)}…` : text;
+}

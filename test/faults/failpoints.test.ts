@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createVerifyStore } from '../../db/verify/verify-store.ts';
+import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
+import { eachBackend, openOnPostgres, type Backend } from '../support/backends.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/listed-companies.ts';
+import { askedIn, truthAbout } from '../support/night-report.ts';
+import { readNightshift, runNightshift, type Environment } from '../support/nightshift-process.ts';
+import { runsAll } from '../support/random-runs.ts';
+import { takeSeed } from '../support/seed.ts';
+import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
+
+const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
+/** Where the report has its final name already. */
+const reportIsThere: readonly Failpoint[] = ['export:renamed', 'export:manifest-renamed'];
+
+let crashing: CrashingNightshift;
+beforeAll(() => {
+  crashing = buildCrashingNightshift();
+});
+afterAll(() => crashing.close());
+
+/** All of them with the queue on Postgres; on Redis, where a crash differs by where jobs lie alone, every fifth in the gate. */
+function pointsOn(kind: Backend['kind']): readonly Failpoint[] {
+  const all = failpoints.enrichment;
+  return kind === 'postgres' || runsAll ? all : all.filter((_, i) => i % 5 === 0);
+}
+
+eachBackend(({ kind, open }) => {
+  test.each(pointsOn(kind))(
+    'killed at %s, the same command finishes the job, once and whole',
+    async (point) => {
+      const source = await openSourceStandIn({ idempotent: true });
+      onTestFinished(() => source.close());
+      const { database, environment: servers } = await open();
+      const environment = { ...servers, ...settingsFor(source) };
+      const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+      const rows = listCompanies(60, takeSeed());
+      writeFileSync(join(folder, 'list.csv'), listFile(rows));
+
+      const crashed = await crashing.run(command, { environment, folder, point });
+      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+      expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
+
+      const done = await readNightshift(command, environment, { folder });
+      expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+      const reports = await createVerifyStore(database.app.sql).check({});
+      expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+    },
+  );
+});
+
+/** Companies that a crash leaves in doubt: until the answer is on record nobody knows whether the call was charged. */
+const inDoubtAfter = [
+  { point: 'work:call-recorded', inDoubt: 1 },
+  { point: 'work:answered', inDoubt: 1 },
+  { point: 'work:answer-recorded', inDoubt: 0 },
+] as const;
+/** So that no other call is under way when the process is killed. */
+const oneByOne = { NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false', NIGHTSHIFT_CONCURRENCY: '1' };
+
+describe('with a source that charges for repeats', () => {
+  test.each(inDoubtAfter)(
+    'killed at $point, nobody is asked about twice, and $inDoubt in doubt',
+    async (crash) => {
+      const { point, inDoubt } = crash;
+      const source = await openSourceStandIn({ idempotent: false });
+      onTestFinished(() => source.close());
+      const { environment: servers } = await openOnPostgres();
+      const environment = { ...servers, ...settingsFor(source), ...oneByOne };
+      const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+      const rows = listCompanies(60, takeSeed());
+      writeFileSync(join(folder, 'list.csv'), listFile(rows));
+
+      const crashed = await crashing.run(command, { environment, folder, point });
+      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+      // With a company that failed it ends with 1.
+      const { stdout } = await runNightshift([...command, '--json'], environment, { folder });
+      const done = JSON.parse(stdout) as { readonly lookups: { readonly failed: number } };
+
+      const asked = source.log.map(askedIn);
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(done.lookups.failed).toBe(inDoubt);
+      if (inDoubt === 0) expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+    },
+  );
+});
+
+function settingsFor(source: SourceStandIn): Environment {
+  return {
+    NIGHTSHIFT_UPSTREAM_URL: source.url,
+    NIGHTSHIFT_UPSTREAM_KEY: source.key,
+    NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200',
+    NIGHTSHIFT_UPSTREAM_BURST: '50',
+    NIGHTSHIFT_LEASE_SECONDS: '1',
+  };
+}
+
+interface Morning {
+  readonly done: unknown;
+  readonly rows: readonly ListedRow[];
+  readonly source: SourceStandIn;
+  readonly out: string;
+}
+
+/** The judge is what the source counted, and the file that was handed in. */
+function expectWhole({ done, rows, source, out }: Morning): void {
+  const companies = companiesOf(rows);
+  const bought = source.log.filter(({ effect }) => effect).map(askedIn);
+  expect(bought.sort()).toEqual([...companies].sort());
+  const finds = companies.filter((company) => truthAbout(company).outcome === 'found').length;
+  expect(done).toMatchObject({
+    state: 'finished',
+    lookups: { total: companies.length, found: finds, none: companies.length - finds, open: 0 },
+    credits: { charged: (2 * finds) / 10 },
+  });
+  const exported: readonly Record<string, string>[] = parse(readFileSync(out), { columns: true, bom: true });
+  expect(exported.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
+  exported.forEach(({ ads_outcome: outcome }, i) => {
+    const asked = rows[i]?.asked ?? null;
+    expect(outcome).toBe(asked === null ? 'rejected' : truthAbout(asked).outcome);
+  });
+}

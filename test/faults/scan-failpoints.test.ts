@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
+import { eachBackend } from '../support/backends.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { startNightshift } from '../support/nightshift-process.ts';
+import { temporaryFolder } from '../support/overnight.ts';
+import { goodMorning, openScanNight } from '../support/scan-night.ts';
+
+/** Where a scan's list is loaded as any other. */
+const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
+
+let crashing: CrashingNightshift;
+beforeAll(() => {
+  crashing = buildCrashingNightshift();
+});
+afterAll(() => crashing.close());
+
+eachBackend(({ open }) => {
+  test.each([...failpoints.scan, ...whileLoading])(
+    'killed at %s, a tick makes one scan and one batch, whole, with two that go on',
+    async (point) => {
+      const night = await openScanNight(await open(), 2);
+      await night.makeDue();
+      const crashed = await crashing.run(['work'], {
+        environment: night.environment,
+        folder: temporaryFolder(),
+        point,
+      });
+      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+
+      const workers = [1, 2].map(() => startNightshift(['work'], night.environment));
+      await night.untilMorning(60_000);
+      await Promise.all(workers.map((worker) => worker.stop()));
+      expect(await night.morning()).toEqual(goodMorning(2));
+    },
+  );
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { Problem, problemKinds, secondsOf, toProblem } from '../../../../../src/api/http/problem.ts';
+import { toProblemBody } from '../../../../../src/api/http/problem-schema.ts';
+import * as errors from '../../../../../src/core/errors.ts';
+
+/** What an operator may read and a caller may not. */
+const forOperators = 'NIGHTSHIFT_UPSTREAM_URL at http://10.0.0.7:5432 password=hunter2';
+
+/** Every expected error with the status and the code that a caller meets, and whether it is told when to come back. */
+const table: readonly (readonly [
+  errors.EnrichError,
+  { readonly status: number; readonly code: string; readonly retries: boolean },
+])[] = [
+  [new errors.ValidationError(forOperators), { status: 400, code: 'validation_error', retries: false }],
+  [new errors.TooLarge(forOperators), { status: 413, code: 'payload_too_large', retries: false }],
+  [new errors.Misconfigured(forOperators), { status: 500, code: 'not_configured', retries: false }],
+  [new errors.NotFound(forOperators), { status: 404, code: 'not_found', retries: false }],
+  [new errors.Conflict(forOperators), { status: 409, code: 'conflict', retries: false }],
+  [
+    new errors.InsufficientCredits(forOperators),
+    { status: 402, code: 'insufficient_credits', retries: false },
+  ],
+  [new errors.LimitReached(forOperators), { status: 429, code: 'rate_limit_exceeded', retries: true }],
+  [new errors.SourceThrottled(forOperators), { status: 429, code: 'rate_limit_exceeded', retries: true }],
+  [
+    new errors.SourceUnavailable(forOperators, { inDoubt: false }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
+  [
+    new errors.SourceUnavailable(forOperators, { inDoubt: true }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
+  [
+    new errors.SourceRefused(forOperators, { status: 401 }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
+  [new errors.SourceUnreadable(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
+  [
+    new errors.SourceBlocked(forOperators, { delayMs: 1000 }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
+  [
+    new errors.SourcePaused({ kind: 'failing', reason: forOperators, delayMs: 1000 }),
+    { status: 503, code: 'source_unavailable', retries: true },
+  ],
+  [new errors.InDoubt(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
+  [new errors.DatabaseUnavailable(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
+  [new errors.QueueUnavailable(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
+  [new errors.LeaseLost(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
+];
+
+/** These speak to callers, of what callers sent or asked for. */
+const spoken = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
+
+describe.each(table.map(([error, told]) => [error.name, error, told] as const))(
+  '%s',
+  (_name, error, { status, code, retries }) => {
+    test(`is a ${status} ${code}`, () => {
+      const problem = toProblem(error);
+      expect([problemKinds[problem.code].status, problem.code]).toEqual([status, code]);
+    });
+
+    test(retries ? 'says when to come back' : 'says nothing of coming back', () => {
+      const { headers } = toProblem(error);
+      expect(Object.keys(headers)).toEqual(retries ? ['Retry-After'] : []);
+      if (retries) expect(headers['Retry-After']).toMatch(/^[1-9]\d*$/);
+    });
+
+    test(
+      spoken.includes(error.code) ? 'is told in its own words' : 'keeps its words for the operator',
+      () => {
+        const body = JSON.stringify(toProblemBody(toProblem(error), context));
+        expect(body.includes('hunter2')).toBe(spoken.includes(error.code));
+        expect(body.includes('10.0.0.7')).toBe(spoken.includes(error.code));
+        expect(toProblem(error).cause).toBe(error);
+      },
+    );
+  },
+);
+
+test('every error there is has been asked about above', () => {
+  const classes = Object.values(errors).filter(
+    (value) => typeof value === 'function' && value !== errors.EnrichError,
+  );
+  expect(new Set(table.map(([error]) => error.constructor))).toEqual(new Set(classes));
+  expect(new Set(table.map(([error]) => error.code)).size).toBe(classes.length);
+});
+
+describe('the table of problems', () => {
+  test.each([
+    ['validation_error', 400],
+    ['invalid_api_key', 401],
+    ['insufficient_credits', 402],
+    ['insufficient_scope', 403],
+    ['not_found', 404],
+    ['method_not_allowed', 405],
+    ['idempotency_conflict', 409],
+    ['payload_too_large', 413],
+    ['unsupported_media_type', 415],
+    ['idempotency_key_reused', 422],
+    ['rate_limit_exceeded', 429],
+    ['internal_error', 500],
+    ['source_unavailable', 503],
+  ] as const)('%s is a %i', (code, status) => {
+    expect(problemKinds[code].status).toBe(status);
+  });
+
+  test('§7 the key that is wrong has the title of the contract', () => {
+    expect(problemKinds.invalid_api_key.title).toBe('The key does not exist or is incorrect');
+  });
+
+  test.each(Object.entries(problemKinds))('%s has an error status, a title and a remedy', (code, kind) => {
+    expect(code).toMatch(/^[a-z_]+$/);
+    expect(kind.status).toBeGreaterThanOrEqual(400);
+    expect(kind.status).toBeLessThan(600);
+    expect(kind.title).not.toBe('');
+    expect(kind.remedy).not.toBe('');
+  });
+});
+
+describe('what nobody expected', () => {
+  test.each([
+    ['a defect of ours', new TypeError(forOperators)],
+    ['a text that was thrown', forOperators],
+    ['nothing', undefined],
+    ['what looks like an expected error and is none', { code: 'validation_error', message: forOperators }],
+  ])('%s is an internal_error that tells nothing, with its cause for the log', (_case, thrown) => {
+    const problem = toProblem(thrown);
+    expect(toProblemBody(problem, context).errors).toEqual([
+      {
+        type: 'https://api.example.test/errors/internal_error',
+        title: problemKinds.internal_error.title,
+        status: 500,
+        code: 'internal_error',
+      },
+    ]);
+    expect(problem.cause).toBe(thrown);
+  });
+
+  test('a problem of the API itself stays what it is', () => {
+    const problem = new Problem('not_found', { titles: ['There is no such key'] });
+    expect(toProblem(problem)).toBe(problem);
+  });
+});
+
+describe('when to come back', () => {
+  test.each([
+    [0, '1'],
+    [1, '1'],
+    [1_000, '1'],
+    [1_001, '2'],
+    [90_000, '90'],
+  ])('a source that wants a pause of %i ms is passed on as %s s, never less', (delayMs, seconds) => {
+    const { headers } = toProblem(new errors.SourceThrottled('x', { delayMs }));
+    expect(headers).toEqual({ 'Retry-After': seconds });
+    expect(String(secondsOf(delayMs))).toBe(seconds);
+  });
+});
+
+describe('the error body', () => {
+  test('§7 has the type, title, status and code of each error, and the request id and time', () => {
+    const problem = new Problem('validation_error', { titles: ['company_domain: no', 'company_name: no'] });
+    const common = {
+      type: 'https://api.example.test/errors/validation_error',
+      status: 400,
+      code: 'validation_error',
+    };
+    expect(toProblemBody(problem, context)).toEqual({
+      errors: [
+        { ...common, title: 'company_domain: no' },
+        { ...common, title: 'company_name: no' },
+      ],
+      meta: { request_id: 'req_1', timestamp: '2026-01-02T03:04:05.000Z' },
+    });
+  });
+
+  test('a validation error names the place where it is', () => {
+    const { titles } = toProblem(new errors.ValidationError('is over already', { where: 'expires_at' }));
+    expect(titles).toEqual(['expires_at: is over already']);
+  });
+});
+
+const context = {
+  baseUrl: 'https://api.example.test',
+  requestId: 'req_1',
+  now: new Date('2026-01-02T03:04:05Z'),
+};

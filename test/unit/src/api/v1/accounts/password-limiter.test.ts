@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { createPasswordTurns } from '../../../../../../src/api/v1/accounts/password-limiter.ts';
+import { Problem } from '../../../../../../src/api/http/problem.ts';
+
+test('two at a time, eight wait, and who comes then is told so at once; afterwards there are turns again', async () => {
+  const takeTurn = createPasswordTurns();
+  const ends: (() => void)[] = [];
+  let atWork = 0;
+  let most = 0;
+  const work = async () => {
+    atWork += 1;
+    most = Math.max(most, atWork);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    atWork -= 1;
+    return 'done';
+  };
+  const turns = Array.from({ length: 12 }, () => takeTurn(work).catch((error: unknown) => error));
+  const refused = await Promise.all(turns.slice(10));
+  expect(refused.map((error) => (error instanceof Problem ? error.code : error))).toEqual([
+    'service_unavailable',
+    'service_unavailable',
+  ]);
+  const served = Promise.all(turns.slice(0, 10));
+  let isServed = false;
+  void served.then(() => (isServed = true));
+  while (!isServed) {
+    ends.splice(0).forEach((end) => end());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await served).toEqual(Array(10).fill('done'));
+  expect(most).toBe(2);
+  expect(await takeTurn(() => Promise.resolve('again'))).toBe('again');
+});

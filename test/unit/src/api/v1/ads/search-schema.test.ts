@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAnswer } from '../../../../../../src/sources/upstream/wire.ts';
+import { toAdsSearchBody } from '../../../../../../src/api/v1/ads/search-schema.ts';
+import type { Ad, AdText } from '../../../../../../src/core/ads/ad.ts';
+import type { StoredAnswer } from '../../../../../../src/core/ads/search-ads.ts';
+
+const texts: AdText = {
+  headline: 'Run',
+  description: 'Shoes for it',
+  displayUrl: 'nike.com/run',
+  finalUrl: 'https://www.nike.com/run',
+  adType: 'responsive',
+};
+
+const shapeB: Ad = {
+  advertiserId: 'AR00012345678901234567',
+  creativeId: 'CR00076543210987654321',
+  advertiserName: 'Nike, Inc.',
+  format: 'Image',
+  originalUrl: 'https://adstransparency.google.com/advertiser/AR0001/creative/CR0007',
+  variants: [{ content: '<img src="https://x.test/1.png">', height: 250, width: 300 }],
+  start: '2025-01-31',
+  lastSeen: '2026-11-20',
+  text: null,
+};
+
+const shapeA: Ad = {
+  advertiserId: null,
+  creativeId: null,
+  advertiserName: null,
+  format: null,
+  originalUrl: null,
+  variants: [],
+  start: null,
+  lastSeen: null,
+  text: texts,
+};
+
+describe('the answer to a search that found ads', () => {
+  test('has the common fields, and those that either shape adds', () => {
+    const body = bodyOf({ ads: [shapeB] });
+    expect(body).toMatchObject({
+      company_name: 'Nike',
+      ads_count: 1,
+      credits_consumed: 0.2,
+      message: 'Ads found.',
+      ads: [{}],
+    });
+  });
+
+  test('says 0.2 credits as the number 0.2', () => {
+    expect(JSON.stringify(bodyOf({ ads: [shapeB] }))).toContain('"credits_consumed":0.2,');
+  });
+
+  test('has in a shape-B ad exactly the fields of the contract, with their types', () => {
+    expect(bodyOf({ ads: [shapeB] }).ads).toEqual([
+      {
+        advertiser_id: 'AR00012345678901234567',
+        creative_id: 'CR00076543210987654321',
+        original_url: 'https://adstransparency.google.com/advertiser/AR0001/creative/CR0007',
+        variants: [{ content: '<img src="https://x.test/1.png">', height: 250, width: 300 }],
+        start: '2025-01-31',
+        last_seen: '2026-11-20',
+        advertiser_name: 'Nike, Inc.',
+        format: 'Image',
+      },
+    ]);
+  });
+
+  test('adds the five fields of shape A where the source knows them', () => {
+    const [ad] = bodyOf({ ads: [{ ...shapeB, text: { ...texts, description: null } }] }).ads;
+    expect(ad).toMatchObject({
+      advertiser_id: 'AR00012345678901234567',
+      headline: 'Run',
+      description: null,
+      display_url: 'nike.com/run',
+      final_url: 'https://www.nike.com/run',
+      ad_type: 'responsive',
+    });
+  });
+
+  test('has in a shape-A ad its five fields and no invented ids', () => {
+    expect(bodyOf({ ads: [shapeA] }).ads).toEqual([
+      {
+        headline: 'Run',
+        description: 'Shoes for it',
+        display_url: 'nike.com/run',
+        final_url: 'https://www.nike.com/run',
+        ad_type: 'responsive',
+      },
+    ]);
+  });
+
+  test('says how the company was known and who answered', () => {
+    expect(bodyOf({ ads: [shapeB] })).toMatchObject({ matched_by: 'domain', source: 'upstream' });
+  });
+});
+
+describe('the answer to a search that found none', () => {
+  test('has no ads, costs nothing and says so in the words of the contract', () => {
+    expect(bodyOf({ outcome: 'none', ads: [], chargedMicro: 0n })).toEqual({
+      company_name: 'Nike',
+      ads: [],
+      ads_count: 0,
+      credits_consumed: 0,
+      message: 'No ads found for this company.',
+      matched_by: 'domain',
+      source: 'upstream',
+    });
+  });
+
+  test('says when it could not tell which company was meant', () => {
+    const body = bodyOf({ outcome: 'no_match', ads: [], chargedMicro: 0n, matchedBy: null, source: null });
+    expect(body).toEqual({
+      company_name: 'Nike',
+      ads: [],
+      ads_count: 0,
+      credits_consumed: 0,
+      message: 'No ads found for this company.',
+      match: 'no_match',
+    });
+  });
+});
+
+test('an answer that is not all says so, and only then', () => {
+  expect(bodyOf({ ads: [shapeB] })).not.toHaveProperty('partial');
+  expect(bodyOf({ ads: [shapeB] })).not.toHaveProperty('truncated');
+  expect(bodyOf({ ads: [shapeB], partial: true })).toMatchObject({ partial: true });
+  expect(bodyOf({ ads: [shapeB], truncated: true })).toMatchObject({ truncated: true });
+});
+
+test('an earlier answer that is shown again says so, and from when it is', () => {
+  const observedAt = new Date('2026-01-02T03:04:05Z');
+  const body = bodyOf({ ads: [shapeB], chargedMicro: 0n, observedAt });
+  expect(body).toEqual({
+    ...bodyOf({ ads: [shapeB], chargedMicro: 0n }),
+    from_cache: true,
+    observed_at: '2026-01-02T03:04:05.000Z',
+  });
+});
+
+test.each([
+  ['as sent', { domain: 'nike.com', name: 'Nike' }, [shapeB], 'Nike'],
+  ['else the advertiser’s', { domain: 'nike.com', name: null }, [shapeB], 'Nike, Inc.'],
+  ['else the domain', { domain: 'nike.com', name: null }, [shapeA], 'nike.com'],
+  ['the domain where nothing was found', { domain: 'nike.com', name: null }, [], 'nike.com'],
+])('the company’s name is the one %s', (_, { domain, name }, ads, expected) => {
+  expect(bodyOf({ company: { key: 'd:nike.com', domain, name }, ads }).company_name).toBe(expected);
+});
+
+describe('a server that asks us', () => {
+  const marks = fc.record({ partial: fc.boolean(), truncated: fc.boolean() });
+  test('reads back the same ads that we found, in either shape and in both at once, and whether there are more', () => {
+    fc.assert(
+      fc.property(fc.array(anyAd, { minLength: 1, maxLength: 8 }), marks, (made, extent) => {
+        const ads = made.map((ad, i) =>
+          ad.creativeId === null ? ad : { ...ad, creativeId: `${ad.creativeId}${i}` },
+        );
+        expect(askedOf({ ads, ...extent })).toEqual({
+          answer: { kind: 'found', ads, matchedBy: 'domain', extent: { ...extent, estimate: null } },
+          charged: 0.2,
+        });
+      }),
+    );
+  });
+
+  test('reads back none as none, and no match as no match', () => {
+    const nothing = { ads: [], chargedMicro: 0n };
+    expect(askedOf({ ...nothing, outcome: 'none' })).toEqual({
+      answer: { kind: 'none', matchedBy: 'domain' },
+      charged: 0,
+    });
+    expect(askedOf({ ...nothing, outcome: 'no_match', matchedBy: null, source: null })).toEqual({
+      answer: { kind: 'no_match' },
+      charged: 0,
+    });
+  });
+
+  /** What our upstream adapter makes of our own answer, after its way over the network. */
+  function askedOf(changes: Partial<StoredAnswer>) {
+    return parseAnswer(JSON.stringify(bodyOf(changes)), 'domain');
+  }
+});
+
+const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((value) => !value.includes('\0'));
+const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
+const size = maybe(fc.nat({ max: 10_000 }));
+const day = maybe(
+  fc
+    .date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
+/** Five texts of which one at least says something, as the first always does here. */
+const fiveTexts = fc.record<AdText>({
+  headline: fc.stringMatching(/^[a-z]{1,9}$/),
+  description: maybe(text),
+  displayUrl: maybe(text),
+  finalUrl: maybe(text),
+  adType: maybe(text),
+});
+const anyAd: fc.Arbitrary<Ad> = fc.oneof(
+  fiveTexts.map((five): Ad => ({ ...shapeA, text: five })),
+  fc.record<Ad>({
+    advertiserId: fc.stringMatching(/^AR[0-9]{4,20}$/),
+    creativeId: fc.stringMatching(/^CR[0-9]{4,20}-$/),
+    advertiserName: maybe(text),
+    format: maybe(text),
+    originalUrl: maybe(text),
+    variants: fc.array(fc.record({ content: text, height: size, width: size }), { maxLength: 4 }),
+    start: day,
+    lastSeen: day,
+    text: maybe(fiveTexts),
+  }),
+);
+
+function bodyOf(changes: Partial<StoredAnswer>) {
+  return toAdsSearchBody({
+    lookupId: 1n,
+    company: { key: 'd:nike.com', domain: 'nike.com', name: 'Nike' },
+    outcome: 'found',
+    reason: null,
+    source: 'upstream',
+    matchedBy: 'domain',
+    ads: [],
+    partial: false,
+    truncated: false,
+    estimate: null,
+    chargedMicro: 200_000n,
+    observedAt: null,
+    ...changes,
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { progressText } from '../../../../../../src/cli/commands/batches/follow-batch.ts';
+import { noBounds, type BatchSummary } from '../../../../../../src/core/batches/batch.ts';
+
+const batch: BatchSummary = {
+  batchId: 1,
+  publicId: 'bat_1',
+  accountId: 1,
+  fileName: 'list.csv',
+  state: 'running',
+  stateReason: null,
+  waitKind: null,
+  waitUntil: null,
+  operations: ['ads_search'],
+  sources: ['upstream'],
+  rows: { total: 2000, rejected: 0 },
+  lookups: {
+    total: 2000,
+    found: 1000,
+    none: 200,
+    no_match: 0,
+    completed: 0,
+    failed: 0,
+    cancelled: 0,
+    open: 800,
+  },
+  emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },
+  adsTruncated: 0,
+  chargedMicro: 200_000_000n,
+  ceilingMicro: 400_000_000n,
+  bounds: noBounds,
+  isLimitReached: false,
+  createdAt: new Date(0),
+  finishedAt: null,
+  purgedAt: null,
+};
+
+test('progress says how far a batch is, what it cost, and how fast it goes', () => {
+  expect(progressText(batch, '10/s, 80 s left')).toBe(
+    '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, 10/s, 80 s left',
+  );
+});
+
+test('progress says why a batch waits, instead of how fast it goes', () => {
+  const stateReason = 'upstream gives no answer';
+  const waiting = {
+    ...batch,
+    state: 'waiting_for_source',
+    stateReason,
+    waitKind: 'failing',
+  } satisfies BatchSummary;
+  expect(progressText(waiting, '10/s, 80 s left')).toBe(
+    '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, waiting: upstream gives no answer',
+  );
+});

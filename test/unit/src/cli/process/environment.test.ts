@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readEnvironment } from '../../../../../src/cli/process/environment.ts';
+import { settingList } from '../../../../../src/config/settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'nightshift-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = join(folder, 'secret');
+writeFileSync(file, 'what nobody may see\n');
+const empty = join(folder, 'empty');
+writeFileSync(empty, '\n');
+
+const secrets = settingList.filter(({ secret }) => secret).map(({ name }) => name);
+
+test('all that reads like a secret is one', () => {
+  const names = settingList.map(({ name }) => name);
+  const alike = names.filter((name) =>
+    /(_KEY|_SECRET|_PASSWORD|_TOKEN|_LOGIN)$|^(DATABASE|REDIS)_URL$|SMTP_URL|(READER|OWNER)_URL/.test(name),
+  );
+  expect(alike.filter((name) => !secrets.includes(name))).toEqual([]);
+});
+
+test.each(secrets)('%s can be handed over as a file', (name) => {
+  const read = readEnvironment({ [`${name}_FILE`]: file });
+  expect([read[name], read[`${name}_FILE`]]).toEqual(['what nobody may see', undefined]);
+  expect(readEnvironment({ [name]: '', [`${name}_FILE`]: file })[name]).toBe('what nobody may see');
+});
+
+test.each([
+  [
+    'both forms',
+    { REDIS_URL: 'redis://a', REDIS_URL_FILE: file },
+    'REDIS_URL and REDIS_URL_FILE are both set',
+  ],
+  [
+    'a file that is not there',
+    { REDIS_URL_FILE: '/nowhere' },
+    'REDIS_URL_FILE names /nowhere, which cannot be read',
+  ],
+  ['an empty file', { REDIS_URL_FILE: empty }, `REDIS_URL_FILE names ${empty}, which is empty`],
+])('%s are refused, and named', (_what, variables, words) => {
+  expect(() => readEnvironment(variables)).toThrow(words);
+});
