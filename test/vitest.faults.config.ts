@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { testReporters } from './support/ci/reporters.ts';
-import { longestFirst } from './support/longest-first.ts';
+import { longestFirst } from './support/ci/longest-first.ts';
 
 /** What these measure is time: nothing else runs beside them. They come last. */
 const alone = [
@@ -12,9 +12,9 @@ const alone = [
 
 /** Of `npm test`, with all of their random cases here. */
 const random = [
-  'api/generated-requests.test.ts',
+  'api/http/generated-requests.test.ts',
   'unit/src/producer/rows/read-companies.property.test.ts',
-  'integration/ledger-model.test.ts',
+  'integration/credits/ledger-model.test.ts',
   'unit/src/core/changes/apply-observation.property.test.ts',
 ];
 
@@ -49,7 +49,7 @@ export default defineConfig({
   ...shared,
   test: {
     reporters: testReporters(),
-    globalSetup: ['support/global-setup.ts'],
+    globalSetup: ['support/ci/global-setup.ts'],
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     projects: [
       {

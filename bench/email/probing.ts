@@ -1,8 +1,8 @@
 import type { ProbeBatch } from '../../src/core/emails/probing/mailbox-probe.ts';
 import type { Closers } from '../../src/closers.ts';
-import { batchOf, findingOf, hastyOptions, probe } from '../../test/support/smtp/ask.ts';
-import { openPoliteServer } from '../../test/support/smtp/polite-server.ts';
-import { openSlowLink } from '../../test/support/smtp/slow-link.ts';
+import { batchOf, findingOf, hastyOptions, probe } from '../../test/support/dns-smtp/ask.ts';
+import { openPoliteServer } from '../../test/support/dns-smtp/polite-server.ts';
+import { openSlowLink } from '../../test/support/dns-smtp/slow-link.ts';
 import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Closers } from '../../src/closers.ts';
-import { spawnSourceStandIn } from '../../test/support/spawn-source-stand-in.ts';
-import { worstSlidingSecond } from '../../test/support/stand-in-log.ts';
+import { spawnSourceStandIn } from '../../test/support/stand-in/spawn-source-stand-in.ts';
+import { worstSlidingSecond } from '../../test/support/stand-in/stand-in-log.ts';
 import { expectEqual } from '../support/expect.ts';
 
 /** What the source allows. */

@@ -1,5 +1,5 @@
 import type { Closers } from '../../src/closers.ts';
-import { findRedisProgram, spawnRedis } from '../../test/support/test-redis.ts';
+import { findRedisProgram, spawnRedis } from '../../test/support/queue/test-redis.ts';
 import { say } from './say.ts';
 
 /** The address of a Redis of one's own; null, and said, where there is none on the path. */

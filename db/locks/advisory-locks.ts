@@ -1,7 +1,7 @@
 /**
  * The numbers of all advisory locks, one for each purpose, in TypeScript and in SQL functions alike.
  *
- * Two purposes with one number wait for each other for as long as the longer one takes. `test/integration/advisory-locks.test.ts` reads
+ * Two purposes with one number wait for each other for as long as the longer one takes. `test/integration/db/advisory-locks.test.ts` reads
  * the sources and the functions of a migrated database, and refuses a number that is not here.
  */
 export const advisoryLocks = {

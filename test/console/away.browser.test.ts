@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startApi, type RunningApi } from '../../src/api/start-api.ts';
 import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
-import { readAxeFindings } from '../support/axe.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { keepPicture, signedIn, useConsoleDesk } from '../support/console-desk.ts';
+import { readAxeFindings } from '../support/browser/axe.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { keepPicture, signedIn, useConsoleDesk } from '../support/browser/test-console.ts';
 
 describeInBrowser('a page whose server ends', (browser) => {
   const desk = useConsoleDesk({ workers: false });

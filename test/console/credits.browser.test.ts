@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser.ts';
-import { eachConsoleDesk, keepPicture } from '../support/console-desk.ts';
-import { handIn, reaches } from '../support/handed-list.ts';
-import { createRivals } from '../support/rival-ads.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { eachConsoleDesk, keepPicture } from '../support/browser/test-console.ts';
+import { handIn, reaches } from '../support/api/uploaded-batch.ts';
+import { createRivals } from '../support/stand-in/rival-ads.ts';
 
 describeInBrowser('credits', (browser) => {
   eachConsoleDesk(

@@ -3,8 +3,8 @@ import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { workbookLinesMax } from '../../src/core/reports/workbook-lines.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { openConsoleDesk, useConsoleDesk } from '../support/console-desk.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { openConsoleDesk, useConsoleDesk } from '../support/browser/test-console.ts';
 
 describeInBrowser('files that come in and go out', (browser) => {
   const desk = useConsoleDesk();

@@ -3,9 +3,14 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { runWorkers } from '../../src/cli/commands/server/run-workers.ts';
 import { hashPassword } from '../../src/core/accounts/password.ts';
-import { readAxeFindings } from '../support/axe.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { eachConsoleDesk, keepPicture, outsideRequests, type ConsoleDesk } from '../support/console-desk.ts';
+import { readAxeFindings } from '../support/browser/axe.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import {
+  eachConsoleDesk,
+  keepPicture,
+  outsideRequests,
+  type ConsoleDesk,
+} from '../support/browser/test-console.ts';
 
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const };
 

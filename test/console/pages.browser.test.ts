@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { roles, type Role } from '../../src/core/accounts/roles.ts';
 import { pagePaths } from '../../src/console/paths.ts';
-import { readAxeFindings } from '../support/axe.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { keepPicture, outsideRequests } from '../support/console-desk.ts';
-import { openConsoleWorld, type ConsoleWorld } from '../support/console-world.ts';
+import { readAxeFindings } from '../support/browser/axe.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { keepPicture, outsideRequests } from '../support/browser/test-console.ts';
+import { openConsoleWorld, type ConsoleWorld } from '../support/browser/console-fixture.ts';
 
 type PagePath = (typeof pagePaths)[number];
 

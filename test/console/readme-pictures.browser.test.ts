@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser.ts';
-import { keepPicture, useConsoleDesk } from '../support/console-desk.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { keepPicture, useConsoleDesk } from '../support/browser/test-console.ts';
 
 const root = join(import.meta.dirname, '../..');
 const desk = useConsoleDesk();

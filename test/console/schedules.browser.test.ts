@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { dayMarks, dayRange, markLabels } from '../../src/console/components/charts/day-axis.ts';
-import { readAxeFindings } from '../support/axe.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/console-desk.ts';
-import { noteDrawnTexts, readDrawnTexts } from '../support/drawn-texts.ts';
-import { createRivals } from '../support/rival-ads.ts';
+import { readAxeFindings } from '../support/browser/axe.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { eachConsoleDesk, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
+import { noteDrawnTexts, readDrawnTexts } from '../support/browser/drawn-texts.ts';
+import { createRivals } from '../support/stand-in/rival-ads.ts';
 
 describeInBrowser('a schedule', (browser) => {
   const rivals = createRivals();

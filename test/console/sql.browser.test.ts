@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { readAxeFindings } from '../support/axe.ts';
-import { describeInBrowser } from '../support/browser.ts';
-import { keepPicture, outsideRequests, useConsoleDesk } from '../support/console-desk.ts';
-import { handIn, reaches } from '../support/handed-list.ts';
+import { readAxeFindings } from '../support/browser/axe.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { keepPicture, outsideRequests, useConsoleDesk } from '../support/browser/test-console.ts';
+import { handIn, reaches } from '../support/api/uploaded-batch.ts';
 
 const desk = useConsoleDesk();
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictureHosts } from '../../src/reporter/documents/html/creative-picture.ts';
-import { readAxeFindings } from '../support/axe.ts';
-import { describeInBrowser, type TestBrowser } from '../support/browser.ts';
-import { outsideRequests } from '../support/console-desk.ts';
-import { openConsoleWorld, type ConsoleWorld } from '../support/console-world.ts';
+import { readAxeFindings } from '../support/browser/axe.ts';
+import { describeInBrowser, type TestBrowser } from '../support/browser/browser.ts';
+import { outsideRequests } from '../support/browser/test-console.ts';
+import { openConsoleWorld, type ConsoleWorld } from '../support/browser/console-fixture.ts';
 import { vectors } from '../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);

@@ -4,7 +4,7 @@ import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { EnrichError } from '../../src/core/errors.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';
 import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';
-import type { Trouble } from '../support/stand-in-trouble.ts';
+import type { Trouble } from '../support/stand-in/stand-in-failures.ts';
 
 /** A live source over a stand-in that can be told to go wrong. */
 export interface LiveSourceStage {

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { codesOf, openApiDesk, request, type Answer } from '../support/api-desk.ts';
-import { startNightshift, type NightshiftProcess } from '../support/nightshift-process.ts';
+import { codesOf, openApiDesk, request, type Answer } from '../support/api/test-api.ts';
+import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { takeSeed } from '../support/seed.ts';
-import { openSourceStandIn, type StandInCall } from '../support/source-stand-in.ts';
-import { generateAds, numbersOf } from '../support/stand-in-ads.ts';
+import { openSourceStandIn, type StandInCall } from '../support/stand-in/source-stand-in.ts';
+import { generateAds, numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const path = '/v1/ads/google-ads-search';
 const cuts = 200;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { scopes } from '../../src/core/accounts/api-key.ts';
-import { openApiDesk, request, type ApiDesk } from '../support/api-desk.ts';
-import { startNightshift } from '../support/nightshift-process.ts';
-import { randomRuns } from '../support/random-runs.ts';
+import { openApiDesk, request, type ApiDesk } from '../support/api/test-api.ts';
+import { startNightshift } from '../support/cli/nightshift-process.ts';
+import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
-import { numbersOf } from '../support/stand-in-ads.ts';
+import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const servers = 4;
 const regenerations = randomRuns(1000);

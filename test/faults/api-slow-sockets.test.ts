@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openApiDesk, request, type ApiDesk, type ProblemBody } from '../support/api-desk.ts';
-import { startNightshift } from '../support/nightshift-process.ts';
-import { runsAll } from '../support/random-runs.ts';
+import { openApiDesk, request, type ApiDesk, type ProblemBody } from '../support/api/test-api.ts';
+import { startNightshift } from '../support/cli/nightshift-process.ts';
+import { runsAll } from '../support/faults/random-runs.ts';
 
 const searchPath = '/v1/ads/google-ads-search';
 /** Many short ones, side by side in time: what else the machine does meets both alike. */

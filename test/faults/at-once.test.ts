@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { eachBackend } from '../support/backends.ts';
-import { companiesOf, listCompanies, listFile } from '../support/listed-companies.ts';
+import { eachBackend } from '../support/queue/backends.ts';
+import { companiesOf, listCompanies, listFile } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import { readNightshift } from '../support/nightshift-process.ts';
-import { openOvernight, temporaryFolder } from '../support/overnight.ts';
+} from '../support/faults/batch-audit.ts';
+import { readNightshift } from '../support/cli/nightshift-process.ts';
+import { openOvernight, temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { takeSeed } from '../support/seed.ts';
-import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
-import { inDatabase, withClient } from '../support/test-postgres.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
+import { inDatabase, withClient } from '../support/db/test-postgres.ts';
 
 const processes = 4;
 

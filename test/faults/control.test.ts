@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eachBackend } from '../support/backends.ts';
-import { callsWithin, steerAtRandom } from '../support/control-rounds.ts';
-import { askedIn, truthAbout } from '../support/night-report.ts';
-import { startNightshift } from '../support/nightshift-process.ts';
-import { randomRuns } from '../support/random-runs.ts';
+import { eachBackend } from '../support/queue/backends.ts';
+import { callsWithin, steerAtRandom } from '../support/faults/control-rounds.ts';
+import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
+import { startNightshift } from '../support/cli/nightshift-process.ts';
+import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
-import { openSourceStandIn } from '../support/source-stand-in.ts';
-import { numbersOf } from '../support/stand-in-ads.ts';
-import { steeringOver } from '../support/steering.ts';
+import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
+import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
+import { steeringOver } from '../support/faults/steering.ts';
 
 const rounds = randomRuns(100);
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { useDesk, type RunOptions } from '../support/desk.ts';
-import { listCompanies, listFile } from '../support/listed-companies.ts';
-import { ownEnvironment, type EndedProcess } from '../support/nightshift-process.ts';
+import { useDesk, type RunOptions } from '../support/cli/test-cli.ts';
+import { listCompanies, listFile } from '../support/faults/listed-companies.ts';
+import { ownEnvironment, type EndedProcess } from '../support/cli/nightshift-process.ts';
 
 /** A disk of so little space that a report of these rows does not fit; nor does a compressed one on the smaller. */
 const [diskKilobytes, smallDiskKilobytes] = [128, 16];

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/backends.ts';
-import { companiesOf, listCompanies } from '../support/listed-companies.ts';
-import { dropQueueSchema, emptyQueueTables } from '../support/lost-queue.ts';
+import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/queue/backends.ts';
+import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
+import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import type { NightshiftProcess } from '../support/nightshift-process.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
-import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
-import { findRedisProgram, spawnRedis } from '../support/test-redis.ts';
+} from '../support/faults/batch-audit.ts';
+import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
+import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 
 /** A night with more chunks than one worker takes at a time, so that there is something in the queue to lose. */
 const rows = listCompanies(900, 'emptied');

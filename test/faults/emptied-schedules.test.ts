@@ -1,10 +1,10 @@
 import { Redis } from 'ioredis';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/backends.ts';
-import { dropQueueSchema, emptyQueueTables } from '../support/lost-queue.ts';
-import { startNightshift, type NightshiftProcess } from '../support/nightshift-process.ts';
-import { goodMorning, openScanNight } from '../support/scan-night.ts';
-import { findRedisProgram, spawnRedis } from '../support/test-redis.ts';
+import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/queue/backends.ts';
+import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
+import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
+import { goodMorning, openScanNight } from '../support/scans/scan-run.ts';
+import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { tickQueue } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
 

@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { failpoints } from '../../src/core/failpoint.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/db/database.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
-import { spawnNightshift } from '../support/nightshift-process.ts';
-import { adOf, failedLookup, foundAds, noAds, openScanDesk, scanDay } from '../support/evaluation-desk.ts';
+import { spawnNightshift } from '../support/cli/nightshift-process.ts';
+import {
+  adOf,
+  failedLookup,
+  foundAds,
+  noAds,
+  openScanDesk,
+  scanDay,
+} from '../support/scans/evaluation-fixture.ts';
 
 let crashing: CrashingNightshift;
 beforeAll(() => {

@@ -5,14 +5,14 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
-import { eachBackend, openOnPostgres, type Backend } from '../support/backends.ts';
+import { eachBackend, openOnPostgres, type Backend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
-import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/listed-companies.ts';
-import { askedIn, truthAbout } from '../support/night-report.ts';
-import { readNightshift, runNightshift, type Environment } from '../support/nightshift-process.ts';
-import { runsAll } from '../support/random-runs.ts';
+import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
+import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
+import { readNightshift, runNightshift, type Environment } from '../support/cli/nightshift-process.ts';
+import { runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
-import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
+import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
 /** Where the report has its final name already. */

@@ -1,11 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eachBackend } from '../support/backends.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { companiesOf, listCompanies } from '../support/listed-companies.ts';
-import { expectAccountsSquare, exportEveryRow, firstRows, truthAbout } from '../support/night-report.ts';
-import { openOvernight } from '../support/overnight.ts';
-import { openSourceStandIn } from '../support/source-stand-in.ts';
+import { eachBackend } from '../support/queue/backends.ts';
+import type { TestDatabase } from '../support/db/database.ts';
+import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
+import {
+  expectAccountsSquare,
+  exportEveryRow,
+  firstRows,
+  truthAbout,
+} from '../support/faults/batch-audit.ts';
+import { openOvernight } from '../support/faults/loaded-batch.ts';
+import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 eachBackend(({ open }) => {
   test('a process that is frozen while it dispatches does not hold the night up', async () => {

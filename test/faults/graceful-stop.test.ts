@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eachBackend } from '../support/backends.ts';
-import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import { eachBackend } from '../support/queue/backends.ts';
+import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import { openOvernight, temporaryFolder } from '../support/overnight.ts';
-import { effectsByKey, openSourceStandIn } from '../support/source-stand-in.ts';
-import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
+} from '../support/faults/batch-audit.ts';
+import { openOvernight, temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { effectsByKey, openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
 /** No lease may end within the test: what is left over has to be given back, not waited for. */
 const leaseSeconds = 600;

@@ -4,9 +4,9 @@ import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
 import { openAsker, type Ask, type Asked } from '../support/attack/ask.ts';
 import { attacks, type Attack, type Attacker } from '../support/attack/attacks.ts';
 import { watchMemory } from '../support/attack/measure-memory.ts';
-import { openDesk, type Desk } from '../support/desk.ts';
-import type { NightshiftProcess } from '../support/nightshift-process.ts';
-import { createHomes } from '../support/private-postgres-homes.ts';
+import { openDesk, type Desk } from '../support/cli/test-cli.ts';
+import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
+import { createHomes } from '../support/db/private-postgres-folders.ts';
 
 /** Of all attacks, one after the other, round after round. In the gate one round; `NIGHTSHIFT_TEST_ATTACK_MINUTES=30` for a night's worth. */
 const minutes = Number(process.env['NIGHTSHIFT_TEST_ATTACK_MINUTES'] ?? '0');

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { failpoints } from '../../src/core/failpoint.ts';
-import { openOnPostgres } from '../support/backends.ts';
+import { openOnPostgres } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
-import type { TestDatabase } from '../support/database.ts';
-import { readNightshift, startNightshift } from '../support/nightshift-process.ts';
-import { readNotices } from '../support/notices/read-notices.ts';
-import { openReceiver } from '../support/notices/receiver.ts';
+import type { TestDatabase } from '../support/db/database.ts';
+import { readNightshift, startNightshift } from '../support/cli/nightshift-process.ts';
+import { readNotices } from '../support/events/read-events.ts';
+import { openReceiver } from '../support/events/receiver.ts';
 
 let crashing: CrashingNightshift;
 beforeAll(() => {

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eachBackend, type Backend } from '../support/backends.ts';
-import { listCompanies, companiesOf } from '../support/listed-companies.ts';
+import { eachBackend, type Backend } from '../support/queue/backends.ts';
+import { listCompanies, companiesOf } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
-import { randomRuns } from '../support/random-runs.ts';
+} from '../support/faults/batch-audit.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
-import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
-import { numbersOf } from '../support/stand-in-ads.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
+import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const kills = randomRuns(20);
 /** At the pace of the night they outlast the kills, on a busy machine too. */

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { eachBackend, type Backend } from '../support/backends.ts';
-import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import { eachBackend, type Backend } from '../support/queue/backends.ts';
+import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
-import { randomRuns, runsAll } from '../support/random-runs.ts';
+} from '../support/faults/batch-audit.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { randomRuns, runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
-import { effectsByKey, worstSlidingSecond, type StandInCall } from '../support/source-stand-in.ts';
-import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
+import { effectsByKey, worstSlidingSecond, type StandInCall } from '../support/stand-in/source-stand-in.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
 const requestsPerSecond = 50;
 /** A tenth, 5, is broken by one call now and then when the machine, and with it the stand-in, has other work. */

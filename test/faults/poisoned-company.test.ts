@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { eachBackend } from '../support/backends.ts';
-import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import { eachBackend } from '../support/queue/backends.ts';
+import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import type { NightshiftProcess } from '../support/nightshift-process.ts';
-import { openOvernight } from '../support/overnight.ts';
-import { openSourceStandIn } from '../support/source-stand-in.ts';
+} from '../support/faults/batch-audit.ts';
+import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
+import { openOvernight } from '../support/faults/loaded-batch.ts';
+import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 /** Twice in the chunk it shares with others, five times alone (DESIGN §3). */
 const deathsMax = 7;

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { failpoints } from '../../src/core/failpoint.ts';
-import { openTestDatabase } from '../support/database.ts';
-import { randomRuns } from '../support/random-runs.ts';
+import { openTestDatabase } from '../support/db/database.ts';
+import { randomRuns } from '../support/faults/random-runs.ts';
 import { describeHistory, describeJudgement } from '../support/scans/describe-history.ts';
 import { randomHistories } from '../support/scans/random-histories.ts';
 import { readStored } from '../support/scans/read-stored.ts';
 import { judgeHistory } from '../support/scans/reference-model.ts';
-import { openStoryStore, type Query } from '../support/scans/story-store.ts';
-import { looksAt, tellStory, type Story } from '../support/scans/story.ts';
+import { openStoryStore, type Query } from '../support/scans/scenario-store.ts';
+import { looksAt, tellStory, type Story } from '../support/scans/scenario.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
 const schedules = randomRuns(50);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
-import { eachBackend } from '../support/backends.ts';
+import { eachBackend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
-import { startNightshift } from '../support/nightshift-process.ts';
-import { temporaryFolder } from '../support/overnight.ts';
-import { goodMorning, openScanNight } from '../support/scan-night.ts';
+import { startNightshift } from '../support/cli/nightshift-process.ts';
+import { temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { goodMorning, openScanNight } from '../support/scans/scan-run.ts';
 
 /** Where a scan's list is loaded as any other. */
 const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect, inject, test, vi } from 'vitest';
 import type { PauseKind } from '../../src/core/sources/call-log.ts';
-import { listenOnLoopback } from '../support/loopback.ts';
-import { askedIn } from '../support/night-report.ts';
-import type { SourceStandIn, StandInCall } from '../support/source-stand-in.ts';
-import { sourceTroubles, type SourceTrouble } from '../support/source-troubles.ts';
-import { generateAds } from '../support/stand-in-ads.ts';
-import { liveThrough, type CompanyAnswer, type TroubledNight } from '../support/troubled-night.ts';
+import { listenOnLoopback } from '../support/stand-in/loopback.ts';
+import { askedIn } from '../support/faults/batch-audit.ts';
+import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stand-in.ts';
+import { sourceTroubles, type SourceTrouble } from '../support/stand-in/source-failures.ts';
+import { generateAds } from '../support/stand-in/stand-in-ads.ts';
+import { liveThrough, type CompanyAnswer, type TroubledNight } from '../support/faults/failing-batch.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;

@@ -1,21 +1,21 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { companiesOf, listCompanies } from '../support/listed-companies.ts';
+import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
   expectAccountsSquare,
   exportEveryRow,
   firstRows,
   truthAbout,
-} from '../support/night-report.ts';
-import { readNightshift } from '../support/nightshift-process.ts';
-import { openOvernight, temporaryFolder, type Overnight } from '../support/overnight.ts';
-import { openPostgresProxy } from '../support/postgres-proxy.ts';
+} from '../support/faults/batch-audit.ts';
+import { readNightshift } from '../support/cli/nightshift-process.ts';
+import { openOvernight, temporaryFolder, type Overnight } from '../support/faults/loaded-batch.ts';
+import { openPostgresProxy } from '../support/db/postgres-proxy.ts';
 import { takeSeed } from '../support/seed.ts';
-import { effectsByKey, type StandInCall } from '../support/source-stand-in.ts';
-import { spawnSourceStandIn } from '../support/spawn-source-stand-in.ts';
-import { numbersOf } from '../support/stand-in-ads.ts';
-import { hireCrew } from '../support/storm/crew.ts';
+import { effectsByKey, type StandInCall } from '../support/stand-in/source-stand-in.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
+import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
+import { hireCrew } from '../support/storm/worker-pool.ts';
 import { listDeadLetters } from '../support/storm/progress.ts';
 import {
   openServersOnPostgres,
@@ -30,9 +30,9 @@ import {
   leaseSeconds,
   loseCommits,
   restart,
-} from '../support/storm/strikes.ts';
-import { runsAll } from '../support/random-runs.ts';
-import { findRedisProgram } from '../support/test-redis.ts';
+} from '../support/storm/fault-injection.ts';
+import { runsAll } from '../support/faults/random-runs.ts';
+import { findRedisProgram } from '../support/queue/test-redis.ts';
 
 const full = {
   rows: 20_000,

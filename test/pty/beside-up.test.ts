@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { sampleFile } from '../../src/package-root.ts';
-import { useDesk } from '../support/desk.ts';
-import type { NightshiftProcess } from '../support/nightshift-process.ts';
+import { useDesk } from '../support/cli/test-cli.ts';
+import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from '../support/pty/terminal.ts';
-import { openSourceStandIn, type SourceStandIn } from '../support/source-stand-in.ts';
+import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 const desk = useDesk();
 let server: NightshiftProcess;

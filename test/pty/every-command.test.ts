@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../src/cli/program.ts';
-import { useDesk } from '../support/desk.ts';
-import type { NightshiftProcess } from '../support/nightshift-process.ts';
+import { useDesk } from '../support/cli/test-cli.ts';
+import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 
 const desk = useDesk();

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { useDesk } from '../support/desk.ts';
+import { useDesk } from '../support/cli/test-cli.ts';
 import { inOrder, listOf, openAt, openSource, settingsOf, untilCalled } from '../support/pty/interrupts.ts';
 import { ctrlC } from '../support/pty/terminal.ts';
 

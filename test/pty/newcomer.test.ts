@@ -2,10 +2,10 @@ import { realpathSync, mkdtempSync, writeFileSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
-import { createHomes } from '../support/private-postgres-homes.ts';
+import { startDnsServer, type DnsServer } from '../support/dns-smtp/dns-server.ts';
+import { createHomes } from '../support/db/private-postgres-folders.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
-import { toolExports } from '../support/tool-exports.ts';
+import { toolExports } from '../support/csv/tool-exports.ts';
 
 /** Whoever has cloned it, with nothing configured but where e-mail domains are looked up, which tests do not do on the internet. */
 const homes = createHomes();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useDesk } from '../support/desk.ts';
+import { useDesk } from '../support/cli/test-cli.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 
 const desk = useDesk();

@@ -1,5 +1,5 @@
-import { openTestPostgres } from '../support/test-postgres.ts';
-import { openTestRedis } from '../support/test-redis.ts';
+import { openTestPostgres } from '../support/db/test-postgres.ts';
+import { openTestRedis } from '../support/queue/test-redis.ts';
 import { copyTree } from './copy-tree.ts';
 
 /** A copy of the tree, with servers of its own that outlast the runs in it. */

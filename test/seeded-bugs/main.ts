@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { reportCounts } from '../support/ci/counts.ts';
-import { buildOnce } from '../support/build-once.ts';
-import { useScratchFolder } from '../support/scratch-folder.ts';
+import { buildOnce } from '../support/ci/build-once.ts';
+import { useScratchFolder } from '../support/ci/scratch-folder.ts';
 import { seededBugs, type SeededBug } from './bugs.ts';
 import { inLanes, openLanes, type Lane } from './lane.ts';
 import { printJson, printMarkdown, printTable } from './print.ts';

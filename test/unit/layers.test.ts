@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSourceFile, readSourceFiles, type SourceFile } from '../support/project-source.ts';
+import { parseSourceFile, readSourceFiles, type SourceFile } from '../support/ci/project-source.ts';
 
 /** A part of the project. `may` names, as the beginning of a path, what it may import besides itself. */
 interface Layer {

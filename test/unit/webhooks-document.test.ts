@@ -12,7 +12,7 @@ import { messageOf } from '../../src/core/events/messages/message-of.ts';
 import { retryWaitsMs } from '../../src/core/events/retry-waits.ts';
 import { createWebhookSecret } from '../../src/core/events/webhook-secret.ts';
 import { packageRoot } from '../../src/package-root.ts';
-import { exampleNews } from '../support/notices/news.ts';
+import { exampleNews } from '../support/events/event-payloads.ts';
 
 const text = readFileSync(join(packageRoot, 'docs', 'webhooks.md'), 'utf8');
 

@@ -1,7 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
-const sessionTests = ['api/session.test.ts'];
-const readerTests = ['integration/account-reader.test.ts'];
+const sessionTests = ['api/accounts/session.test.ts'];
+const readerTests = ['integration/db/account-reader.test.ts'];
 
 /** Guards of the console: who is let in, what they may do, and what of it their browser is told. */
 export const consoleBugs: readonly SeededBug[] = [
@@ -11,7 +11,7 @@ export const consoleBugs: readonly SeededBug[] = [
     file: 'src/core/accounts/roles.ts',
     find: "viewer: ['credits:read',",
     replace: "viewer: ['batches:write', 'credits:read',",
-    tests: ['api/roles.test.ts'],
+    tests: ['api/accounts/roles.test.ts'],
   },
   {
     name: 'another site may ask',
@@ -55,6 +55,6 @@ export const consoleBugs: readonly SeededBug[] = [
     file: 'db/stores/sql/result-conditions.ts',
     find: "if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL`;",
     replace: "if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL AND r.row_no > 64`;",
-    tests: ['api/result-filters.test.ts'],
+    tests: ['api/batches/result-filters.test.ts'],
   },
 ];

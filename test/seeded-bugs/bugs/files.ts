@@ -1,8 +1,8 @@
 import type { SeededBug } from './bug.ts';
 
-const loadTests = ['integration/load-batch.test.ts'];
+const loadTests = ['integration/work/load-batch.test.ts'];
 const readTests = ['unit/src/producer/rows/read-companies.test.ts'];
-const linesTests = ['integration/reported-lines.test.ts'];
+const linesTests = ['integration/reports/reported-lines.test.ts'];
 
 /** Guards of what comes in as a file and goes out as one. */
 export const fileBugs: readonly SeededBug[] = [

@@ -1,6 +1,6 @@
 import type { SeededBug } from './bug.ts';
 
-const askTests = ['integration/ask-mailboxes.test.ts'];
+const askTests = ['integration/emails/ask-mailboxes.test.ts'];
 const verdictTests = ['unit/src/core/emails/verdict/verdict.test.ts'];
 const gateFile = 'db/migrations/0041_domain_pauses.sql';
 
@@ -73,7 +73,7 @@ export const mailBugs: readonly SeededBug[] = [
     file: 'src/core/emails/verdict/validate-email.ts',
     find: 'if (await optOuts.has(address)) return leaveAlone(email, address);',
     replace: 'await optOuts.has(address);',
-    tests: ['api/probing.test.ts'],
+    tests: ['api/emails/probing.test.ts'],
     only: 'opted out',
   },
   {
@@ -82,7 +82,7 @@ export const mailBugs: readonly SeededBug[] = [
     file: 'db/stores/purge/erase-address.ts',
     find: "  await addOptOut(db, { kind: 'person', digest: personDigest(address) });\n",
     replace: '',
-    tests: ['api/probing.test.ts'],
+    tests: ['api/emails/probing.test.ts'],
     only: 'forgotten',
   },
   {
@@ -91,7 +91,7 @@ export const mailBugs: readonly SeededBug[] = [
     file: 'db/stores/work/requests.ts',
     find: 'if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);',
     replace: '',
-    tests: ['api/probing.test.ts'],
+    tests: ['api/emails/probing.test.ts'],
     only: 'put off',
   },
 ];

@@ -2,8 +2,8 @@ import type { SeededBug } from './bug.ts';
 
 const ledger = 'db/migrations/0001_ledger.sql';
 const holds = 'db/migrations/0008_lean_windows.sql';
-const ledgerTests = ['integration/ledger.test.ts'];
-const outcomeTests = ['integration/outcomes.test.ts'];
+const ledgerTests = ['integration/credits/ledger.test.ts'];
+const outcomeTests = ['integration/work/outcomes.test.ts'];
 
 /** Guards of the ledger, of prices and of charges. */
 export const moneyBugs: readonly SeededBug[] = [
@@ -101,6 +101,6 @@ export const moneyBugs: readonly SeededBug[] = [
     file: 'db/stores/reports/batch-report.ts',
     find: 'row.is_first && isFirstLine ?',
     replace: 'isFirstLine ?',
-    tests: ['integration/reported-lines.test.ts'],
+    tests: ['integration/reports/reported-lines.test.ts'],
   },
 ];

@@ -11,7 +11,7 @@ export const purgeBugs: readonly SeededBug[] = [
     file: purging,
     find: "p_before IS NULL OR p_before > now() - interval '1 day'",
     replace: "p_before IS NULL OR p_before > now() + interval '1 day'",
-    tests: ['integration/purge-rights.test.ts'],
+    tests: ['integration/purge/purge-rights.test.ts'],
     only: 'purges nothing that is younger than a day',
   },
   {
@@ -20,7 +20,7 @@ export const purgeBugs: readonly SeededBug[] = [
     file: purging,
     find: 'OR EXISTS (SELECT FROM tracked_companies t',
     replace: 'AND EXISTS (SELECT FROM tracked_companies t',
-    tests: ['integration/purge-scans.test.ts'],
+    tests: ['integration/purge/purge-scans.test.ts'],
     only: 'of a schedule that lives',
   },
   {
@@ -29,7 +29,7 @@ export const purgeBugs: readonly SeededBug[] = [
     file: sweeping,
     find: 'AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()',
     replace: 'AND l.granted AND l.pid IS NOT DISTINCT FROM pg_backend_pid()',
-    tests: ['integration/purge-ads.test.ts'],
+    tests: ['integration/purge/purge-ads.test.ts'],
     only: 'a worker that has found an ad',
   },
   {
@@ -38,7 +38,7 @@ export const purgeBugs: readonly SeededBug[] = [
     file: purging,
     find: 'AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit',
     replace: 'AND r.row_no < (SELECT min(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) + p_limit',
-    tests: ['integration/purge.test.ts'],
+    tests: ['integration/purge/purge.test.ts'],
     only: 'every invariant holds after every round',
   },
   {
@@ -47,7 +47,7 @@ export const purgeBugs: readonly SeededBug[] = [
     file: purging,
     find: 'purged_at = now(), is_current = false',
     replace: 'purged_at = now()',
-    tests: ['integration/purge.test.ts'],
+    tests: ['integration/purge/purge.test.ts'],
     only: 'is not continued',
   },
 ];

@@ -1,8 +1,8 @@
 import type { SeededBug } from './bug.ts';
 
 const tracking = { tests: ['unit/src/core/changes/apply-observation.test.ts'] } as const;
-const firing = { tests: ['integration/fire-schedules.test.ts'] } as const;
-const delivering = { tests: ['integration/deliver-notices.test.ts'] } as const;
+const firing = { tests: ['integration/changes/fire-schedules.test.ts'] } as const;
+const delivering = { tests: ['integration/events/deliver-events.test.ts'] } as const;
 
 /** Guards of when scans run, of what they say has changed, and of who is told. */
 export const scanBugs: readonly SeededBug[] = [
@@ -60,7 +60,7 @@ export const scanBugs: readonly SeededBug[] = [
     file: 'db/stores/changes/claim-evaluation.ts',
     find: 'SELECT pg_try_advisory_xact_lock(${advisoryLocks.scanEvaluation}, ${scheduleId}) AS locked',
     replace: 'SELECT true OR ${scheduleId} = ${advisoryLocks.scanEvaluation} AS locked',
-    tests: ['integration/evaluate-scans.test.ts'],
+    tests: ['integration/changes/evaluate-scans.test.ts'],
     only: 'many at once evaluate every scan once',
   },
   {

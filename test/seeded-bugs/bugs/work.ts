@@ -2,7 +2,7 @@ import type { SeededBug } from './bug.ts';
 
 const outcomes = 'db/stores/work/outcomes.ts';
 const lockOpen = 'db/migrations/0012_lock_open.sql';
-const outcomeTests = ['integration/outcomes.test.ts'];
+const outcomeTests = ['integration/work/outcomes.test.ts'];
 const askTests = ['unit/src/core/sources/ask-sources.test.ts'];
 const exchangeTests = ['unit/src/core/sources/source-call-executor.test.ts'];
 const reconcile = 'src/dispatcher/reconcile.ts';
@@ -52,7 +52,7 @@ export const workBugs: readonly SeededBug[] = [
     file: 'db/stores/work/work.ts',
     find: 'AND c.generation = ${generation} ',
     replace: 'AND c.generation >= ${generation} ',
-    tests: ['integration/chunk-jobs.test.ts'],
+    tests: ['integration/work/chunk-jobs.test.ts'],
     only: 'earlier generation',
   },
   {
@@ -61,7 +61,7 @@ export const workBugs: readonly SeededBug[] = [
     file: 'workers/start-workers.ts',
     find: 'await workChunk(options.chunkWork, chunkId, generation);',
     replace: 'void workChunk(options.chunkWork, chunkId, generation);',
-    tests: ['integration/chunk-jobs.test.ts'],
+    tests: ['integration/work/chunk-jobs.test.ts'],
     only: 'a job is done',
   },
   {
@@ -96,7 +96,7 @@ export const workBugs: readonly SeededBug[] = [
     file: 'db/migrations/0019_source_functions.sql',
     find: 'taken * interval_us',
     replace: '0 * interval_us',
-    tests: ['integration/slot-book.test.ts'],
+    tests: ['integration/sources/rate-limits.test.ts'],
   },
   {
     name: 'kept reply paid again',
@@ -120,7 +120,7 @@ export const workBugs: readonly SeededBug[] = [
     file: 'db/migrations/0019_source_functions.sql',
     find: 'IF v_in_flight + admitted > p_in_flight_max THEN',
     replace: 'IF v_in_flight > p_in_flight_max THEN',
-    tests: ['integration/call-book.test.ts'],
+    tests: ['integration/sources/call-log.test.ts'],
   },
   {
     name: 'reconcile never revives',
@@ -144,7 +144,7 @@ export const workBugs: readonly SeededBug[] = [
     file: 'db/migrate.ts',
     find: 'await waitForLock(drizzle(client), [advisoryLocks.migration], {',
     replace: 'await waitForLock(drizzle(client), [Math.trunc(Math.random() * 1e9) as never], {',
-    tests: ['integration/migrate.test.ts'],
+    tests: ['integration/db/migrate.test.ts'],
     only: 'four processes',
   },
   {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
-import { forbiddenStatements, greedyQueries, refusedQueries } from '../hostile-statements.ts';
+import { forbiddenStatements, greedyQueries, refusedQueries } from '../db/hostile-statements.ts';
 import type { Ask } from './ask.ts';
 
 /** Somebody with an account of their own who means harm to the others. */

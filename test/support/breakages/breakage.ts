@@ -1,5 +1,5 @@
 import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
-import type { World } from '../world.ts';
+import type { World } from '../db/fixture.ts';
 
 /** One thing done to the record by hand, and who must notice. */
 export interface Breakage {

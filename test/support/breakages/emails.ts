@@ -1,5 +1,5 @@
 import type { InvariantNumber } from '../../../src/core/verify/invariants.ts';
-import type { EmailWorld } from '../email-world.ts';
+import type { EmailWorld } from '../dns-smtp/email-fixture.ts';
 
 /** As `Breakage`, of a list of addresses. */
 export interface EmailBreakage {

@@ -6,7 +6,7 @@ import {
   openScanDesk,
   scanDay,
   type HandMadeScan,
-} from '../evaluation-desk.ts';
+} from '../scans/evaluation-fixture.ts';
 import { unguarded } from './by-hand.ts';
 
 /** A schedule after four scans of two companies; the third failed for globex.com and was retried. */

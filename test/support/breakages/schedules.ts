@@ -1,5 +1,5 @@
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
-import type { ScanWorld } from '../scan-world.ts';
+import type { ScanWorld } from '../scans/scan-fixture.ts';
 
 /** One thing done to the record by hand, and what invariant 10 must say. */
 export interface ScheduleBreakage {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Failpoint } from '../../../src/core/failpoint.ts';
 import { packageRoot } from '../../../src/package-root.ts';
-import { ownEnvironment, type Environment } from '../nightshift-process.ts';
+import { ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
 
 /** A build of the product in which the failpoints still are. */
 export interface CrashingNightshift {

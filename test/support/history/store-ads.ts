@@ -1,6 +1,6 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { scanned, type Desk, type StoredAd } from './nights.ts';
+import { scanned, type Desk, type StoredAd } from './scan-runs.ts';
 
 /** Stores the ads of these lives, with one version each, and two of those that change. */
 export async function storeAds({ db, texts }: Desk, lives: readonly AdLife[]): Promise<readonly StoredAd[]> {

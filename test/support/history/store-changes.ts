@@ -1,6 +1,6 @@
 import * as tables from '../../../db/schema/index.ts';
 import type { AdLife } from './ad-lives.ts';
-import { dayOf, momentOf, nights, type Desk, type StoredAd, type StoredScan } from './nights.ts';
+import { dayOf, momentOf, nights, type Desk, type StoredAd, type StoredScan } from './scan-runs.ts';
 
 interface Change {
   readonly night: number;

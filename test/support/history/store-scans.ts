@@ -1,6 +1,6 @@
 import * as tables from '../../../db/schema/index.ts';
 import { takeLookupIds } from '../../../db/stores/sql/lookup-ids.ts';
-import { isFailed, momentOf, nights, oddNights, type Desk, type StoredScan } from './nights.ts';
+import { isFailed, momentOf, nights, oddNights, type Desk, type StoredScan } from './scan-runs.ts';
 
 /** Stores the scan of every night, with its batch where it made one. */
 export async function storeScans(desk: Desk): Promise<readonly StoredScan[]> {

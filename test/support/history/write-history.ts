@@ -2,10 +2,10 @@ import type { Database } from '../../../db/client.ts';
 import * as tables from '../../../db/schema/index.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { listAdLives, type HistoryTexts } from './ad-lives.ts';
-import { momentOf, nights, runsOn, scanned, type Desk } from './nights.ts';
+import { momentOf, nights, runsOn, scanned, type Desk } from './scan-runs.ts';
 import { storeAds } from './store-ads.ts';
 import { storeChanges } from './store-changes.ts';
-import { storeLooks } from './store-looks.ts';
+import { storeLooks } from './store-observations.ts';
 import { storeScans } from './store-scans.ts';
 
 /** Thirty nights of a schedule with seven companies, as its scans leave them. */

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { ProblemBody } from '../api-desk.ts';
+import type { ProblemBody } from '../api/test-api.ts';
 import type { Document, Operation } from './document.ts';
 import type { PlainAnswer } from './send-request.ts';
 

@@ -1,4 +1,4 @@
-import type { TestDatabase } from '../database.ts';
+import type { TestDatabase } from '../db/database.ts';
 
 /** Written on purpose whatever the answer is: who came, and how often. */
 const notes = ['audit_log', 'rate_limits'];

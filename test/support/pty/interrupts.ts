@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useDesk, type Desk } from '../desk.ts';
-import type { Environment } from '../nightshift-process.ts';
+import { useDesk, type Desk } from '../cli/test-cli.ts';
+import type { Environment } from '../cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from './terminal.ts';
-import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../source-stand-in.ts';
+import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../stand-in/source-stand-in.ts';
 
 /** What every command leaves behind in a terminal, however it ended. */
 export const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };

@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 import { vi } from 'vitest';
-import { ownEnvironment, type Environment } from '../nightshift-process.ts';
+import { ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
 
 /** The terminal after a command has ended. */
 export interface EndedTerminal {

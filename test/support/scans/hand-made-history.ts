@@ -1,6 +1,6 @@
 import type { ChangeKind, ChangeReason } from '../../../src/core/changes/ad-change.ts';
 import type { Completeness } from '../../../src/core/changes/observation.ts';
-import type { TestDatabase } from '../database.ts';
+import type { TestDatabase } from '../db/database.ts';
 
 /** A change of an ad, named by its creative. What is left out follows from the kind. */
 export interface HandMadeChange {

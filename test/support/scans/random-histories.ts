@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { AdLife, AdWorld, Night, Said } from './ad-world.ts';
+import type { AdLife, AdWorld, Night, Said } from './ad-fixture.ts';
 import { describeHistory } from './describe-history.ts';
 import type { History, Look, ScanSettings, SeenAd } from './history.ts';
-import { dateOf, playWorld } from './play-world.ts';
+import { dateOf, playWorld } from './play-fixture.ts';
 
 /** A history that shows itself in words when a test fails. */
 export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };

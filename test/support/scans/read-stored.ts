@@ -1,5 +1,5 @@
 import type { Change, Completeness, JudgedLook } from './history.ts';
-import type { Query } from './story-store.ts';
+import type { Query } from './scenario-store.ts';
 
 /** What is stored of all stories, in their words, by schedule and company (`0/2`). */
 export interface Stored {

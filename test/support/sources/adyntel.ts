@@ -1,4 +1,4 @@
-import { numbersOf } from '../stand-in-ads.ts';
+import { numbersOf } from '../stand-in/stand-in-ads.ts';
 import {
   openStandInServer,
   type SeenCall,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CreativeRow } from './creative-rows.ts';
 import { openStandInServer, type StandInReply, type StandInServer } from './stand-in-server.ts';
-import type { VendorWorld } from './vendor-world.ts';
+import type { VendorWorld } from './vendor-fixture.ts';
 
 export const key = 'secret-of-apify';
 

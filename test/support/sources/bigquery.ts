@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listenOnLoopback } from '../loopback.ts';
+import { listenOnLoopback } from '../stand-in/loopback.ts';
 import { sendError, sendReply, type StandInTrouble } from './bigquery-answer.ts';
 import { createStandInJobs, type StandInReply } from './bigquery-jobs.ts';
 import { readInsert, standInTable, type StandInError } from './bigquery-question.ts';

@@ -6,7 +6,7 @@ import {
   type StandInReply,
   type StandInServer,
 } from './stand-in-server.ts';
-import type { VendorWorld } from './vendor-world.ts';
+import type { VendorWorld } from './vendor-fixture.ts';
 
 export const key = 'secret-of-scrapecreators';
 

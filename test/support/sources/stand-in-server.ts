@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listenOnLoopback } from '../loopback.ts';
-import { sendAnswer, type Trouble } from '../stand-in-trouble.ts';
+import { listenOnLoopback } from '../stand-in/loopback.ts';
+import { sendAnswer, type Trouble } from '../stand-in/stand-in-failures.ts';
 
 /** A request as it came. */
 export interface SeenCall {

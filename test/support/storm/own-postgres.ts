@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { onTestFinished, vi } from 'vitest';
 import { migrate } from '../../../db/migrate.ts';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
-import { openTestPools, type TestDatabase } from '../database.ts';
-import { createHomes } from '../private-postgres-homes.ts';
-import { migrationsFolder, withClient } from '../test-postgres.ts';
+import { openTestPools, type TestDatabase } from '../db/database.ts';
+import { createHomes } from '../db/private-postgres-folders.ts';
+import { migrationsFolder, withClient } from '../db/test-postgres.ts';
 
 /** A Postgres of one test's own, as durable as ours is for people, and its one migrated database. */
 export interface OwnPostgres {

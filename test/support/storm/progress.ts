@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { vi } from 'vitest';
-import type { TestDatabase } from '../database.ts';
+import type { TestDatabase } from '../db/database.ts';
 
 /** Lookups that have their outcome. */
 export function countDone(database: TestDatabase): Promise<number> {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import type { OpenedBackend } from '../backends.ts';
-import { emptyQueueTables } from '../lost-queue.ts';
-import { findRedisProgram, spawnRedis } from '../test-redis.ts';
+import type { OpenedBackend } from '../queue/backends.ts';
+import { emptyQueueTables } from '../queue/lost-queue.ts';
+import { findRedisProgram, spawnRedis } from '../queue/test-redis.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 
 /** The servers of one night, which nobody else uses: they may be killed. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { companiesOf } from '../listed-companies.ts';
-import { runNightshift, type Environment } from '../nightshift-process.ts';
-import type { Overnight } from '../overnight.ts';
-import { hireCrew, type Crew } from './crew.ts';
+import { companiesOf } from '../faults/listed-companies.ts';
+import { runNightshift, type Environment } from '../cli/nightshift-process.ts';
+import type { Overnight } from '../faults/loaded-batch.ts';
+import { hireCrew, type Crew } from './worker-pool.ts';
 import { countDone } from './progress.ts';
 import type { StormServers } from './storm-servers.ts';
 

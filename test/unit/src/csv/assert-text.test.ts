@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { sniff } from '../../../../src/csv/sniff.ts';
-import { encodeText } from '../../../support/company-files.ts';
+import { encodeText } from '../../../support/csv/company-files.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 const file = { fileName: 'list.csv' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decodeText } from '../../../../src/csv/decode.ts';
-import { encodeText, streamOf } from '../../../support/company-files.ts';
+import { encodeText, streamOf } from '../../../support/csv/company-files.ts';
 
 interface Read {
   readonly text: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sniff, sniffBytes } from '../../../../src/csv/sniff.ts';
-import { encodeText } from '../../../support/company-files.ts';
+import { encodeText } from '../../../support/csv/company-files.ts';
 
 const file = { fileName: 'list.csv' };
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DispatcherSeat } from '../../../../src/core/work/leader-lock.ts';
 import type { QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../../src/dispatcher/dispatch.ts';
-import { emptyDispatchStore, emptyQueue, idleControl } from '../../../support/fake-dispatch.ts';
+import { emptyDispatchStore, emptyQueue, idleControl } from '../../../support/queue/fake-dispatch.ts';
 
 describe('a dispatcher', () => {
   beforeEach(() => {

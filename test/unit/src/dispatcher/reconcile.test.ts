@@ -5,8 +5,8 @@ import type { OpenLookup } from '../../../../src/core/work/claim.ts';
 import type { LookupResult } from '../../../../src/core/work/outcomes.ts';
 import type { LapsedChunk, QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { reconcile, type ReconcileOptions } from '../../../../src/dispatcher/reconcile.ts';
-import { lookupsOf } from '../../../support/fake-asking.ts';
-import { emptyDispatchStore, emptyQueue } from '../../../support/fake-dispatch.ts';
+import { lookupsOf } from '../../../support/sources/fake-calls.ts';
+import { emptyDispatchStore, emptyQueue } from '../../../support/queue/fake-dispatch.ts';
 
 describe('a chunk whose lease lapsed', () => {
   test.each<[string, Partial<LapsedChunk>, string]>([

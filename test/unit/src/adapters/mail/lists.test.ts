@@ -5,7 +5,7 @@ import { listNames, readHead, readList } from '../../../../../src/adapters/mail/
 import { parseDomain } from '../../../../../src/core/companies/domain.ts';
 import { createDidYouMean } from '../../../../../src/core/emails/domains/did-you-mean.ts';
 import { mailListsFolder, packageRoot } from '../../../../../src/package-root.ts';
-import { shippedEntries, shippedFolders, shippedLists } from '../../../../support/shipped-lists.ts';
+import { shippedEntries, shippedFolders, shippedLists } from '../../../../support/dns-smtp/shipped-lists.ts';
 
 const domainLists = ['disposable', 'free', 'lookalikes', 'privacy-relays', 'providers'] as const;
 

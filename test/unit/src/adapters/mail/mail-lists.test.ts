@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listNames, readList, refreshedFile } from '../../../../../src/adapters/mail/list-file.ts';
 import { createMailLists } from '../../../../../src/adapters/mail/mail-lists.ts';
 import { Misconfigured } from '../../../../../src/core/errors.ts';
-import { shippedLists } from '../../../../support/shipped-lists.ts';
+import { shippedLists } from '../../../../support/dns-smtp/shipped-lists.ts';
 
 describe('the lists as they ship', () => {
   test.each([

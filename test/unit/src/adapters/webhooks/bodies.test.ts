@@ -4,7 +4,7 @@ import { htmlForm } from '../../../../../src/adapters/webhooks/mail-layout.ts';
 import { slackBody } from '../../../../../src/adapters/webhooks/slack-body.ts';
 import { webhookBody, webhookHeaders } from '../../../../../src/adapters/webhooks/standard-webhook.ts';
 import { createWebhookSecret } from '../../../../../src/core/events/webhook-secret.ts';
-import { exampleNews } from '../../../../support/notices/news.ts';
+import { exampleNews } from '../../../../support/events/event-payloads.ts';
 
 const notice = {
   noticeId: 'evt_1',

@@ -3,7 +3,7 @@ import { textForm } from '../../../../../src/adapters/webhooks/mail-layout.ts';
 import { readNews } from '../../../../../src/adapters/webhooks/wire.ts';
 import { noticeEvents } from '../../../../../src/core/events/event.ts';
 import { messageOf } from '../../../../../src/core/events/messages/message-of.ts';
-import { exampleNews } from '../../../../support/notices/news.ts';
+import { exampleNews } from '../../../../support/events/event-payloads.ts';
 
 /** The notice as plain text. */
 function said(event: string, about: object, timeZone: string | null = 'Europe/Berlin'): string {

@@ -9,7 +9,7 @@ import {
   type EnrichError,
 } from '../../../../../src/core/errors.ts';
 import type { LookupResult } from '../../../../../src/core/work/outcomes.ts';
-import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/fake-asking.ts';
+import { fakeAsking, fakeLiveSource, heldLease, lookupsOf } from '../../../../support/sources/fake-calls.ts';
 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
 const cutOff = new SourceUnavailable('cut off', { inDoubt: true });

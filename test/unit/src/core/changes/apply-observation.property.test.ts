@@ -4,8 +4,8 @@ import type { AdChange } from '../../../../../src/core/changes/ad-change.ts';
 import type { SeenAd } from '../../../../../src/core/changes/observation.ts';
 import { trackLook } from '../../../../../src/core/changes/apply-observation.ts';
 import { countActive } from '../../../../../src/core/changes/tracked-ad.ts';
-import { ad, dayOf, tellStory, usualSettings, type Said } from '../../../../support/looks.ts';
-import { randomRuns } from '../../../../support/random-runs.ts';
+import { ad, dayOf, tellStory, usualSettings, type Said } from '../../../../support/scans/observations.ts';
+import { randomRuns } from '../../../../support/faults/random-runs.ts';
 
 const day = fc.integer({ min: -30, max: 12 }).map(dayOf);
 const seenAd = fc

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Tracked } from '../../../../../src/core/changes/apply-observation.ts';
-import { ad, dayOf, shortly, tellStory, type Said } from '../../../../support/looks.ts';
+import { ad, dayOf, shortly, tellStory, type Said } from '../../../../support/scans/observations.ts';
 
 /** Ways in which an answer is less than everything there is, and what a look then is. */
 const incomplete: readonly (readonly [string, Said, string])[] = [

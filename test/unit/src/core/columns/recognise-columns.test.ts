@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { headerPhrases } from '../../../../../src/core/columns/header-names.ts';
 import { headerKey } from '../../../../../src/core/columns/header-words.ts';
 import { recogniseColumns, sampleRows } from '../../../../../src/core/columns/recognise-columns.ts';
-import { labelledLists, sampleOf, type LabelledList } from '../../../../support/labelled-lists.ts';
+import { labelledLists, sampleOf, type LabelledList } from '../../../../support/csv/labelled-headers.ts';
 
 function found({ columns }: Pick<LabelledList, 'columns'>) {
   const { fields } = recogniseColumns(sampleOf(columns));

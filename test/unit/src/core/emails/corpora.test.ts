@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseAddress } from '../../../../../src/core/emails/syntax/address.ts';
 import { isAscii, parseDomainName } from '../../../../../src/core/emails/syntax/idna.ts';
-import { readCorpus, type Corpus } from '../../../../support/email-corpora.ts';
+import { readCorpus, type Corpus } from '../../../../support/dns-smtp/email-corpora.ts';
 
 interface MailboxRow {
   readonly id: string;

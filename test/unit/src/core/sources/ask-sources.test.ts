@@ -26,8 +26,8 @@ import {
   fakeLocalSource,
   heldLease,
   lookupsOf,
-} from '../../../../support/fake-asking.ts';
-import { found } from '../../../../support/world.ts';
+} from '../../../../support/sources/fake-calls.ts';
+import { found } from '../../../../support/db/fixture.ts';
 
 const ads = found(['cr-1']);
 const stored: AdsAnswer = {

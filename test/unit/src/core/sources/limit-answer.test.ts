@@ -14,7 +14,7 @@ import {
   type CompanyMapping,
 } from '../../../../../src/core/companies/company-mapping.ts';
 import { adsMaxFor, limitAnswer } from '../../../../../src/core/sources/limit-answer.ts';
-import { company } from '../../../../support/snapshots.ts';
+import { company } from '../../../../support/sources/snapshots.ts';
 import { questionAbout } from '../../../../support/sources/plain-exchange.ts';
 
 const acme = company({ domain: 'acme.com' });

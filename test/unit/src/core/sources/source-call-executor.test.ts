@@ -21,8 +21,8 @@ import {
 } from '../../../../../src/core/errors.ts';
 import { withWords } from '../../../../../src/core/text/with-words.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
-import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/fake-asking.ts';
-import { noLimits } from '../../../../support/no-limits.ts';
+import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
+import { noLimits } from '../../../../support/api/no-limits.ts';
 
 const down = new SourceUnavailable('down', { inDoubt: false });
 const cutOff = new SourceUnavailable('cut off', { inDoubt: true });

@@ -23,8 +23,8 @@ import {
   heldLease,
   lookupsOf,
   refusedWaitMs,
-} from '../../../../support/fake-asking.ts';
-import { found } from '../../../../support/world.ts';
+} from '../../../../support/sources/fake-calls.ts';
+import { found } from '../../../../support/db/fixture.ts';
 
 const ads = found(['cr-1']);
 const none = { kind: 'none', matchedBy: 'domain' } as const;

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readColumns, type ColumnReading } from '../../../../../src/producer/columns/read-columns.ts';
-import { encodeText, streamOf } from '../../../../support/company-files.ts';
+import { encodeText, streamOf } from '../../../../support/csv/company-files.ts';
 
 function read(content: string | Buffer, reading: Partial<ColumnReading> = {}) {
   return readColumns(streamOf(content), { fileName: 'list.csv', ...reading });

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { checkCompanies } from '../../../../../src/producer/preview/check-companies.ts';
 import type { CompanyCheck } from '../../../../../src/producer/preview/check-companies.ts';
 import { readCompanies } from '../../../../../src/producer/rows/read-companies.ts';
-import { contractPricesMicro } from '../../../../support/contract-prices.ts';
-import { streamOf } from '../../../../support/company-files.ts';
+import { contractPricesMicro } from '../../../../support/stand-in/contract-prices.ts';
+import { streamOf } from '../../../../support/csv/company-files.ts';
 
 async function check(content: string): Promise<CompanyCheck> {
   const file = await readCompanies(streamOf(content), { fileName: 'list.csv' });

@@ -2,11 +2,16 @@ import { isDeepStrictEqual, toUSVString } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRow } from '../../../../../src/producer/rows/parse-row.ts';
-import { damagedFiles } from '../../../../support/damaged-files.ts';
-import { countRecords, cutInto, outcomeOf, type ReadOutcome } from '../../../../support/read-outcome.ts';
-import { randomRuns } from '../../../../support/random-runs.ts';
+import { damagedFiles } from '../../../../support/csv/damaged-files.ts';
+import {
+  countRecords,
+  cutInto,
+  outcomeOf,
+  type ReadOutcome,
+} from '../../../../support/reports/read-outcome.ts';
+import { randomRuns } from '../../../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
-import { writtenTables, type WrittenTable } from '../../../../support/written-tables.ts';
+import { writtenTables, type WrittenTable } from '../../../../support/csv/written-tables.ts';
 
 /** Two tests of so many files each. */
 const numRuns = randomRuns(10_000);

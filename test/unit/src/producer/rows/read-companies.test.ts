@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readCompanies } from '../../../../../src/producer/rows/read-companies.ts';
-import { encodeText, readContent, streamOf } from '../../../../support/company-files.ts';
+import { encodeText, readContent, streamOf } from '../../../../support/csv/company-files.ts';
 
 /** Line by line: where each row starts and its first cell. */
 async function starts(content: string): Promise<readonly (readonly [number, string | undefined])[]> {

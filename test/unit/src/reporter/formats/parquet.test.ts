@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createNdjsonWriter } from '../../../../../src/reporter/formats/ndjson.ts';
 import { createParquetEncoder } from '../../../../../src/reporter/formats/parquet.ts';
 import type { Cell, ReportColumn } from '../../../../../src/reporter/export/report-row.ts';
-import { readParquet } from '../../../../support/read-parquet.ts';
+import { readParquet } from '../../../../support/reports/read-parquet.ts';
 import { columnOf, randomReport } from '../cells.ts';
 
 type Lines = readonly (readonly Cell[])[];

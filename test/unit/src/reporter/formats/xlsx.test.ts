@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 import { createXlsxEncoder } from '../../../../../src/reporter/formats/xlsx.ts';
 import type { Cell, ReportColumn } from '../../../../../src/reporter/export/report-row.ts';
-import { readXlsx } from '../../../../support/read-xlsx.ts';
-import { readZip } from '../../../../support/read-zip.ts';
+import { readXlsx } from '../../../../support/reports/read-xlsx.ts';
+import { readZip } from '../../../../support/reports/read-zip.ts';
 import { columnOf, nastyCell, randomReport } from '../cells.ts';
 
 afterEach(() => void vi.useRealTimers());

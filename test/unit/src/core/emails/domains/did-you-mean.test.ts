@@ -8,8 +8,8 @@ import {
 } from '../../../../../../src/core/emails/domains/did-you-mean.ts';
 import { parseDomain } from '../../../../../../src/core/companies/domain.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
-import { shippedEntries, shippedLists } from '../../../../../support/shipped-lists.ts';
-import { readTypoCorpus } from '../../../../../support/typo-corpus.ts';
+import { shippedEntries, shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
+import { readTypoCorpus } from '../../../../../support/dns-smtp/typo-corpus.ts';
 
 const providers = shippedEntries('providers');
 const free = new Set(shippedEntries('free'));

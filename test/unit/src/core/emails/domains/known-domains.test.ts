@@ -9,7 +9,7 @@ import type { MailDomain, MailRoute } from '../../../../../../src/core/emails/do
 import type { MailDomainStore } from '../../../../../../src/core/emails/domains/mail-domain-store.ts';
 import { mailDomainStoreContract } from '../../../../../contract/mail-domain-store.contract.ts';
 import { createClock } from '../../../../../support/fake-clock.ts';
-import { createMemoryMailDomains } from '../../../../../support/memory-mail-domains.ts';
+import { createMemoryMailDomains } from '../../../../../support/dns-smtp/memory-mail-domains.ts';
 
 mailDomainStoreContract(async () => createMemoryMailDomains());
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { identityMistakes } from '../../../../../../src/core/emails/probing/probe-identity.ts';
-import { shippedLists } from '../../../../../support/shipped-lists.ts';
+import { shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
 
 const ours = {
   helloName: 'probe.night-desk.net',

@@ -15,8 +15,8 @@ import {
   type ReplyPhase,
 } from '../../../../../../src/core/emails/replies/smtp-reply.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
-import { knownReplies } from '../../../../../support/smtp/known-replies.ts';
-import { readReplyCorpus } from '../../../../../support/smtp/reply-corpus.ts';
+import { knownReplies } from '../../../../../support/dns-smtp/known-replies.ts';
+import { readReplyCorpus } from '../../../../../support/dns-smtp/reply-corpus.ts';
 
 const context: ReplyContext = {
   phase: 'rcpt',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAddress, type EmailAddress } from '../../../../../../src/core/emails/syntax/address.ts';
 import type { MailLists } from '../../../../../../src/core/emails/domains/mail-lists.ts';
 import { qualityOf, type QualityFacts } from '../../../../../../src/core/emails/verdict/quality.ts';
-import { shippedLists } from '../../../../../support/shipped-lists.ts';
+import { shippedLists } from '../../../../../support/dns-smtp/shipped-lists.ts';
 
 const nothing = {
   isDisposable: false,

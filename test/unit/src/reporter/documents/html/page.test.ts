@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { batchPage } from '../../../../../../src/reporter/documents/html/batch-page.ts';
 import { schedulePage } from '../../../../../../src/reporter/documents/html/schedule-page.ts';
-import { toldBatch, toldSchedule } from '../../../../../support/told-facts.ts';
+import { toldBatch, toldSchedule } from '../../../../../support/reports/report-fixture.ts';
 
 const told = { texts: ['Nike', 'https://nike.com/'] };
 const schedule = toldSchedule(told);

@@ -4,7 +4,7 @@ import { codeMarkdown, escapeMarkdown } from '../../../../../../src/reporter/doc
 import { batchMarkdown } from '../../../../../../src/reporter/documents/markdown/batch-md.ts';
 import { scheduleMarkdown } from '../../../../../../src/reporter/documents/markdown/schedule-md.ts';
 import { mdTable } from '../../../../../../src/reporter/documents/markdown/table.ts';
-import { toldBatch, toldSchedule } from '../../../../../support/told-facts.ts';
+import { toldBatch, toldSchedule } from '../../../../../support/reports/report-fixture.ts';
 import { vectors } from '../../../../../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);

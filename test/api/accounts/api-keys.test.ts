@@ -1,0 +1,609 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test, vi } from 'vitest';
+import { scopes, type Scope } from '../../../src/core/accounts/api-key.ts';
+import { codesOf, useApiDesk, type Answer, type Call, type ProblemBody } from '../../support/api/test-api.ts';
+import { signInAs } from '../../support/api/session-calls.ts';
+
+const path = '/v1/account/api-keys';
+const by = { actor: 'test', address: null };
+const withoutAdmin = scopes.filter((scope) => scope !== 'admin');
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly hint: string;
+  readonly scopes: readonly Scope[];
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+interface CreatedKey extends Key {
+  readonly key: string;
+}
+
+interface AuditRow {
+  readonly event: string;
+  readonly key_id: string | null;
+  readonly actor: string;
+  readonly address: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+describe('the keys of an account', () => {
+  const desk = useApiDesk();
+
+  /** A key with every scope, made once: an account may not have any number of them. */
+  let adminKey: Promise<string> | undefined;
+  const admin = () => (adminKey ??= desk().createKey({ scopes }));
+
+  async function post(key: string, at: string, call: Call = {}): Promise<Answer> {
+    return desk().call('POST', at, { key, ...call });
+  }
+
+  async function create(json: object = {}, call: Call = {}): Promise<CreatedKey> {
+    const answer = await post(await admin(), path, { json, ...call });
+    expect(answer.status, answer.text).toBe(201);
+    return answer.json() as CreatedKey;
+  }
+
+  async function list(key: string): Promise<readonly Key[]> {
+    const answer = await desk().call('GET', path, { key });
+    expect(answer.status).toBe(200);
+    return (answer.json() as { readonly keys: readonly Key[] }).keys;
+  }
+
+  async function find(id: string): Promise<Key | undefined> {
+    return (await list(await admin())).find((key) => key.id === id);
+  }
+
+  const statusWith = async (key: string) => (await desk().call('GET', '/v1/credits', { key })).status;
+
+  /** What the audit log says of a key, oldest first. */
+  async function auditOf(keyId: string): Promise<readonly AuditRow[]> {
+    const found = await desk().database.owner.pool.query<AuditRow>(
+      'SELECT event, key_id, actor, address, details FROM nightshift.audit_log WHERE key_id = $1 ORDER BY id',
+      [keyId],
+    );
+    return found.rows;
+  }
+
+  /** Some entries are written beside the request. */
+  async function expectEvents(keyId: string, events: readonly string[]): Promise<readonly AuditRow[]> {
+    await vi.waitFor(async () => expect((await auditOf(keyId)).map(({ event }) => event)).toEqual(events), {
+      timeout: 10_000,
+    });
+    return auditOf(keyId);
+  }
+
+  describe('creating one', () => {
+    test('our choice: shows a key of the published form, and what it may do', async () => {
+      const answer = await post(await admin(), path, { json: { name: 'nightly', scopes: ['ads:search'] } });
+      expect(answer.status).toBe(201);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const created = answer.json() as CreatedKey;
+      expect(created).toEqual({
+        id: expect.stringMatching(/^key_/) as string,
+        key: expect.stringMatching(/^ns_live_[0-9A-Za-z]{36}$/) as string,
+        hint: `${created.key.slice(0, 12)}…${created.key.slice(-4)}`,
+        name: 'nightly',
+        scopes: ['ads:search'],
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+        expires_at: null,
+        revoked_at: null,
+        last_used_at: null,
+      });
+    });
+
+    test('§5.2 the key works at once, for what it may do and nothing else', async () => {
+      const { key } = await create({ scopes: ['credits:read'] });
+      expect(await statusWith(key)).toBe(200);
+      const search = await post(key, '/v1/ads/google-ads-search', { json: { company_domain: 'nike.com' } });
+      expect(search.status).toBe(403);
+    });
+
+    test('our choice: with an empty body, or none at all, it may do all but manage keys, for ever', async () => {
+      const none = await post(await admin(), path);
+      for (const created of [await create({}), none.json() as CreatedKey]) {
+        expect([created.scopes, created.expires_at]).toEqual([withoutAdmin, null]);
+      }
+    });
+
+    test('our choice: takes a time of expiry, in any time zone', async () => {
+      const { expires_at: expiresAt } = await create({ expires_at: '2999-01-01T02:00:00+02:00' });
+      expect(expiresAt).toBe('2999-01-01T00:00:00.000Z');
+    });
+
+    test.each<readonly [string, unknown]>([
+      ['an expiry in the past', { expires_at: '2020-01-01T00:00:00Z' }],
+      ['an expiry at this moment', { expires_at: new Date().toISOString() }],
+      ['an expiry that is a day alone', { expires_at: '2999-01-01' }],
+      ['an expiry without a time zone', { expires_at: '2999-01-01T00:00:00' }],
+      ['an expiry on a day that there is not', { expires_at: '2999-02-30T00:00:00Z' }],
+      ['an expiry in seconds', { expires_at: 32_472_144_000 }],
+      ['a scope that there is not', { scopes: ['everything'] }],
+      ['no scope at all', { scopes: [] }],
+      ['scopes that are no list', { scopes: 'admin' }],
+      ['an empty name', { name: '' }],
+      ['a blank name', { name: '  ' }],
+      ['a name that is no text', { name: 7 }],
+      ['a name of 201 letters', { name: 'x'.repeat(201) }],
+      ['a name with a NUL in it', { name: 'a\0b' }],
+      ['a name with half a character in it', { name: 'a\ud800b' }],
+      ['a field that we do not know', { name: 'x', expiry: '2999-01-01T00:00:00Z' }],
+      ['a list', []],
+      ['a key of the caller’s own choice', { key: 'ns_live_000000000000000000000000000000000000' }],
+    ])('our choice: %s is a 400, and no key is made', async (_case, json) => {
+      const key = await admin();
+      const before = await desk().countRows();
+      const answer = await post(key, path, { json });
+      expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
+      expect((await desk().countRows())['api_keys']).toBe(before['api_keys']);
+    });
+
+    test('our choice: a body that is no JSON is a 415, and no key is made', async () => {
+      const key = await admin();
+      const before = await desk().countRows();
+      const answer = await post(key, path, { body: 'name=x', headers: { 'Content-Type': 'text/plain' } });
+      expect(answer.status).toBe(415);
+      expect((await desk().countRows())['api_keys']).toBe(before['api_keys']);
+    });
+
+    test('§5.4 a key is refused once it has expired', async () => {
+      const { key, id } = await create({ expires_at: '2999-01-01T00:00:00Z' });
+      expect(await statusWith(key)).toBe(200);
+      await desk().database.owner.pool.query(
+        "UPDATE nightshift.api_keys SET expires_at = now() - interval '1 second' WHERE public_id = $1",
+        [id],
+      );
+      expect(await statusWith(key)).toBe(401);
+    });
+  });
+
+  describe('the key itself', () => {
+    test('our choice: is shown once and in no list', async () => {
+      const { key, id } = await create({ name: 'shown once' });
+      const answer = await desk().call('GET', path, { key: await admin() });
+      expect(answer.text).toContain(id);
+      expect(answer.text).not.toContain(key);
+      expect(answer.text).not.toContain(key.slice(12, -4));
+      expect(await find(id)).not.toHaveProperty('key');
+    });
+
+    test('our choice: lies nowhere in the database as it is, only its SHA-256', async () => {
+      const plain = await create({ name: 'plain' });
+      const kept = await create({ name: 'kept' }, { headers: { 'Idempotency-Key': 'secret-keeping' } });
+      const renewed = (
+        await post(await admin(), `${path}/${plain.id}/regenerate`, {
+          headers: { 'Idempotency-Key': 'renewing' },
+        })
+      ).json() as CreatedKey;
+      for (const { key } of [plain, kept, renewed]) await statusWith(key);
+      const dump = await dumpTables();
+      for (const { key } of [plain, kept, renewed]) {
+        const secret = key.slice('ns_live_'.length);
+        for (const form of formsOf(key).concat(formsOf(secret), formsOf(secret.slice(0, 30)))) {
+          expect(dump.includes(form), `${form} stands in the database`).toBe(false);
+        }
+        const digest = createHash('sha256').update(key).digest('hex');
+        expect(dump.split(digest)).toHaveLength(2);
+      }
+      // The answers of the two with an Idempotency-Key are there all the same, or this would prove nothing.
+      const answers = await desk().database.owner.pool.query(
+        "SELECT 1 FROM nightshift.idempotency_keys WHERE key IN ('secret-keeping', 'renewing') AND length(body) > 36",
+      );
+      expect(answers.rowCount).toBe(2);
+    });
+  });
+
+  describe('creating one with an Idempotency-Key', () => {
+    test('our choice: a repeat answers the same bytes, key included, and makes no second key', async () => {
+      const key = await admin();
+      const call = { json: { name: 'once' }, headers: { 'Idempotency-Key': 'create-once' } };
+      const first = await post(key, path, call);
+      const before = await desk().countRows();
+      const second = await post(key, path, call);
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.text).toBe(first.text);
+      expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'));
+      expect(first.headers.get('idempotency-replayed')).toBeNull();
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect(await desk().countRows()).toEqual(before);
+      expect((await list(key)).filter(({ name }) => name === 'once')).toHaveLength(1);
+      expect(await statusWith((second.json() as CreatedKey).key)).toBe(200);
+    });
+
+    test('our choice: eight at once make one key', async () => {
+      const key = await admin();
+      const call = { json: { name: 'at once' }, headers: { 'Idempotency-Key': 'create-at-once' } };
+      const answers = await Promise.all(Array.from({ length: 8 }, () => post(key, path, call)));
+      const made = answers.filter(({ status }) => status === 201);
+      expect(new Set(made.map(({ text }) => text)).size).toBe(1);
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        expect([answer.status, codesOf(answer)]).toEqual([409, ['idempotency_conflict']]);
+      }
+      expect((await list(key)).filter(({ name }) => name === 'at once')).toHaveLength(1);
+    });
+
+    test('our choice: with another body it is a 422, and no key is made', async () => {
+      const key = await admin();
+      const headers = { 'Idempotency-Key': 'create-other' };
+      await post(key, path, { json: { name: 'one' }, headers });
+      const before = await desk().countRows();
+      const other = await post(key, path, { json: { name: 'other' }, headers });
+      expect([other.status, codesOf(other)]).toEqual([422, ['idempotency_key_reused']]);
+      expect(await desk().countRows()).toEqual(before);
+    });
+
+    test('our choice: another key of the same account does not get to see the first one’s', async () => {
+      const call = { json: { name: 'mine' }, headers: { 'Idempotency-Key': 'create-mine' } };
+      const mine = await post(await admin(), path, call);
+      const before = await desk().countRows();
+      const secondAdmin = await desk().createKey({ scopes });
+      const theirs = await post(secondAdmin, path, call);
+      expect(theirs.status).toBe(409);
+      expect(theirs.text).not.toContain((mine.json() as CreatedKey).key.slice(12, -4));
+      expect((await desk().countRows())['api_keys']).toBe((before['api_keys'] ?? 0) + 1);
+    });
+
+    test('our choice: after a 400 the Idempotency-Key is free again', async () => {
+      const key = await admin();
+      const headers = { 'Idempotency-Key': 'create-later' };
+      expect((await post(key, path, { json: { expires_at: '2020-01-01T00:00:00Z' }, headers })).status).toBe(
+        400,
+      );
+      expect((await post(key, path, { json: { name: 'later' }, headers })).status).toBe(201);
+    });
+  });
+
+  describe('the list', () => {
+    test('our choice: has every key of the account, oldest first, revoked ones included', async () => {
+      await desk().createAccount('listing');
+      const key = await desk().createKey({ account: 'listing', scopes });
+      const ids: string[] = [];
+      for (const name of ['a', 'b', 'c']) {
+        ids.push(((await post(key, path, { json: { name } })).json() as CreatedKey).id);
+      }
+      await post(key, `${path}/${ids[1]}/revoke`);
+      const keys = await list(key);
+      expect(keys.slice(1).map(({ id }) => id)).toEqual(ids);
+      expect(keys.slice(1).map((each) => each.revoked_at !== null)).toEqual([false, true, false]);
+    });
+
+    test('our choice: says when a key was last used', async () => {
+      const { key, id } = await create();
+      expect((await find(id))?.last_used_at).toBeNull();
+      await statusWith(key);
+      await vi.waitFor(async () => expect((await find(id))?.last_used_at).not.toBeNull(), {
+        timeout: 10_000,
+      });
+    });
+  });
+
+  describe('nobody hands on more than they may do themselves', () => {
+    test('a key makes none with a scope that it lacks, nor takes such a key over', async () => {
+      const key = await desk().createKey({ scopes: ['admin', 'credits:read'] });
+      const beyond = await post(key, path, { json: { scopes: ['credits:read', 'sql:read'] } });
+      expect([beyond.status, codesOf(beyond), (beyond.json() as ProblemBody).errors[0]?.title]).toEqual([
+        403,
+        ['insufficient_scope'],
+        'scopes: a key has no scope that its maker lacks: sql:read',
+      ]);
+      const byDefault = await post(key, path);
+      expect((byDefault.json() as CreatedKey).scopes).toEqual(['credits:read']);
+      const nothingElse = await desk().createKey({ scopes: ['admin'] });
+      expect((await post(nothingElse, path)).status).toBe(403);
+      const other = await create({ scopes: ['sql:read'] });
+      expect((await post(key, `${path}/${other.id}/regenerate`)).status).toBe(403);
+      expect((await find(other.id))?.revoked_at).toBeNull();
+    });
+
+    test('what a user made, and what was made with it, ends when the user is disabled, and with a lower role what goes beyond it', async () => {
+      const ask = await signInAs(desk(), 'admin');
+      const make = async (wanted: readonly Scope[]) => {
+        const made = await ask('POST', path, { json: { scopes: wanted } });
+        expect(made.status, made.text).toBe(201);
+        return made.json() as CreatedKey;
+      };
+      const [reader, full] = [await make(['credits:read']), await make(scopes)];
+      const second = (
+        await post(full.key, path, { json: { scopes: ['credits:read', 'admin'] } })
+      ).json() as CreatedKey;
+      const third = (await post(second.key, `${path}/${second.id}/regenerate`)).json() as CreatedKey;
+      const others = await create({ scopes: ['credits:read'] });
+      const statuses = () => Promise.all([reader, full, third, others].map(({ key }) => statusWith(key)));
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+      const { users } = desk().app;
+      await users.setRole('admin-of-default@example.com', 'viewer', by);
+      expect(await statuses()).toEqual([200, 401, 401, 200]);
+      await users.setDisabled('admin-of-default@example.com', true, by);
+      expect(await statuses()).toEqual([401, 401, 401, 200]);
+    });
+  });
+
+  test('an account has a hundred keys that hold, and is told so', async () => {
+    await desk().createAccount('many keys');
+    const key = await desk().createKey({ account: 'many keys', scopes });
+    for (let n = 1; n < 100; n += 1) await desk().createKey({ account: 'many keys' });
+    const last = await post(key, path);
+    expect([last.status, codesOf(last)]).toEqual([409, ['conflict']]);
+    expect((await post(key, `${path}/${(await list(key)).at(-1)?.id}/revoke`)).status).toBe(200);
+    expect((await post(key, path)).status).toBe(201);
+  });
+
+  describe('regenerating one', () => {
+    test('§5.5 gives a new key with the same name and scopes; the old one is refused at once', async () => {
+      const old = await create({ name: 'renewed', scopes: ['credits:read'] });
+      const answer = await post(await admin(), `${path}/${old.id}/regenerate`);
+      expect(answer.status).toBe(201);
+      const renewed = answer.json() as CreatedKey;
+      expect(renewed).toMatchObject({ name: 'renewed', scopes: ['credits:read'], revoked_at: null });
+      expect(renewed.key).toMatch(/^ns_live_[0-9A-Za-z]{36}$/);
+      expect(renewed.id).not.toBe(old.id);
+      expect([await statusWith(old.key), await statusWith(renewed.key)]).toEqual([401, 200]);
+      expect((await find(old.id))?.revoked_at).not.toBeNull();
+    });
+
+    test('§5.4 is the remedy for a key that has expired: its lifetime begins anew', async () => {
+      const expired = await create({ expires_at: '2999-01-01T00:00:00Z' });
+      await desk().database.owner.pool.query(
+        `UPDATE nightshift.api_keys SET created_at = now() - interval '2 days', expires_at = now() - interval '1 day'
+         WHERE public_id = $1`,
+        [expired.id],
+      );
+      expect(await statusWith(expired.key)).toBe(401);
+      const answer = await post(await admin(), `${path}/${expired.id}/regenerate`);
+      const renewed = answer.json() as CreatedKey;
+      expect(await statusWith(renewed.key)).toBe(200);
+      const hours = (Date.parse(renewed.expires_at ?? '') - Date.parse(renewed.created_at)) / 3_600_000;
+      expect(hours).toBeCloseTo(24, 3);
+    });
+
+    test('our choice: a repeat with the same Idempotency-Key answers the same bytes and regenerates once', async () => {
+      const key = await admin();
+      const old = await create();
+      const headers = { 'Idempotency-Key': 'renew-once' };
+      const first = await post(key, `${path}/${old.id}/regenerate`, { headers });
+      const second = await post(key, `${path}/${old.id}/regenerate`, { headers });
+      expect([first.status, second.status, second.text]).toEqual([201, 201, first.text]);
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      expect(await statusWith((first.json() as CreatedKey).key)).toBe(200);
+    });
+
+    test('our choice: two at once give one new key', async () => {
+      const key = await admin();
+      const old = await create({ name: 'raced' });
+      const answers = await Promise.all([1, 2, 3, 4].map(() => post(key, `${path}/${old.id}/regenerate`)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+      const good = (await list(key)).filter(
+        ({ name, revoked_at }) => name === 'raced' && revoked_at === null,
+      );
+      expect(good).toHaveLength(1);
+    });
+
+    test('our choice: a revoked key is a 409, and no key is made', async () => {
+      const { id } = await create();
+      const key = await admin();
+      await post(key, `${path}/${id}/revoke`);
+      const before = await desk().countRows();
+      const answer = await post(key, `${path}/${id}/regenerate`);
+      expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
+      expect(await desk().countRows()).toEqual(before);
+    });
+  });
+
+  describe('revoking one', () => {
+    test('our choice: the key is refused at once, the answer shows it without the key', async () => {
+      const { id, key } = await create();
+      expect(await statusWith(key)).toBe(200);
+      const answer = await post(await admin(), `${path}/${id}/revoke`);
+      expect(answer.status).toBe(200);
+      expect(answer.json()).toMatchObject({ id, revoked_at: expect.any(String) as string });
+      expect(answer.text).not.toContain(key);
+      expect(await statusWith(key)).toBe(401);
+    });
+
+    test('our choice: revoking twice changes nothing', async () => {
+      const { id } = await create();
+      const key = await admin();
+      const first = await post(key, `${path}/${id}/revoke`);
+      const second = await post(key, `${path}/${id}/revoke`);
+      expect([second.status, second.text]).toEqual([200, first.text]);
+      expect((await auditOf(id)).filter(({ event }) => event === 'key_revoked')).toHaveLength(1);
+    });
+  });
+
+  describe('who may', () => {
+    test.each([
+      ['GET', path],
+      ['POST', path],
+      ['POST', `${path}/key_00000000000000000000000000000000/regenerate`],
+      ['POST', `${path}/key_00000000000000000000000000000000/revoke`],
+    ])(
+      'our choice: %s %s takes the scope admin; all others together are a 403 that names it',
+      async (method, at) => {
+        const key = await desk().createKey({ scopes: withoutAdmin });
+        const before = await desk().countRows();
+        const answer = await desk().call(method, at, { key });
+        expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
+        expect((answer.json() as ProblemBody).errors[0]?.title).toContain('admin');
+        expect(await desk().countRows()).toEqual(before);
+      },
+    );
+
+    test.each([
+      ['GET', path],
+      ['POST', path],
+      ['POST', `${path}/key_00000000000000000000000000000000/regenerate`],
+      ['POST', `${path}/key_00000000000000000000000000000000/revoke`],
+    ])('§5.3 %s %s without a key is a 401', async (method, at) => {
+      const answer = await desk().call(method, at);
+      expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
+    });
+
+    test('our choice: admin alone manages keys and does nothing else', async () => {
+      const key = await desk().createKey({ scopes: ['admin'] });
+      expect((await list(key)).length).toBeGreaterThan(0);
+      expect(await statusWith(key)).toBe(403);
+    });
+
+    test.each(['regenerate', 'revoke'])(
+      'our choice: to %s another account’s key is a 404, and the key stays good',
+      async (verb) => {
+        const account = `stranger-${verb}`;
+        await desk().createAccount(account);
+        const strangers = await desk().createKey({ account, scopes: ['admin', 'credits:read'] });
+        const [own] = await list(strangers);
+        const answer = await post(await admin(), `${path}/${own?.id}/${verb}`);
+        expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+        expect(await statusWith(strangers)).toBe(200);
+        expect((await list(strangers)).map(({ revoked_at }) => revoked_at)).toEqual([null]);
+      },
+    );
+
+    test.each([
+      'key_00000000000000000000000000000000',
+      'nothing',
+      '1',
+      "'%20OR%201=1",
+      '%00',
+      '%ff',
+      'key_%F0%9F%92%A9',
+      'k'.repeat(5_000),
+    ])('our choice: a key that there is not is a 404, whatever its id: %s', async (id) => {
+      const key = await admin();
+      for (const verb of ['regenerate', 'revoke']) {
+        const answer = await post(key, `${path}/${id}/${verb}`);
+        expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+      }
+    });
+
+    test('our choice: another account’s id and one that there is not are answered alike', async () => {
+      await desk().createAccount('hidden');
+      const [hidden] = await list(await desk().createKey({ account: 'hidden', scopes: ['admin'] }));
+      const id = hidden?.id ?? '';
+      const absent = 'key_00000000000000000000000000000000';
+      const key = await admin();
+      const titles = await Promise.all(
+        [id, absent].map(async (each) => {
+          const answer = await post(key, `${path}/${each}/revoke`);
+          return (answer.json() as ProblemBody).errors.map(({ title }) => title.replace(each, '…'));
+        }),
+      );
+      expect(titles[0]).toEqual(titles[1]);
+    });
+  });
+
+  describe('the audit log', () => {
+    test('our choice: tells the life of a key: who did what, from where, and never the key', async () => {
+      const adminKey = await desk().createKey({ scopes });
+      const adminId = (await list(adminKey)).at(-1)?.id;
+      const made = await post(adminKey, path, { json: { name: 'watched', scopes: ['credits:read'] } });
+      const { id, key } = made.json() as CreatedKey;
+      await statusWith(key);
+      await statusWith(key);
+      await expectEvents(id, ['key_created', 'key_first_used']);
+      await desk().call('GET', path, { key });
+      await expectEvents(id, ['key_created', 'key_first_used', 'scope_denied']);
+      await post(adminKey, `${path}/${id}/revoke`);
+      await statusWith(key);
+      const rows = await expectEvents(id, [
+        'key_created',
+        'key_first_used',
+        'scope_denied',
+        'key_revoked',
+        'key_refused_after_revocation',
+      ]);
+      expect(rows.map(({ actor }) => actor)).toEqual([adminId, id, id, adminId, id]);
+      for (const { address } of rows) expect(address).toMatch(/127\.0\.0\.1$/);
+      expect(rows[0]?.details).toMatchObject({ name: 'watched', scopes: ['credits:read'] });
+      expect(rows[2]?.details).toMatchObject({ scope: 'admin' });
+      expect(JSON.stringify(rows)).not.toContain(key.slice(12, -4));
+    });
+
+    test('our choice: tells of a regeneration, with the successor', async () => {
+      const { id } = await create();
+      const answer = await post(await admin(), `${path}/${id}/regenerate`);
+      const successor = (answer.json() as CreatedKey).id;
+      const rows = await expectEvents(id, ['key_created', 'key_regenerated']);
+      expect(rows[1]?.details).toMatchObject({ successor });
+    });
+
+    test('our choice: tells of a use after expiry', async () => {
+      const { id, key } = await create();
+      await desk().database.owner.pool.query(
+        "UPDATE nightshift.api_keys SET expires_at = now() - interval '1 second' WHERE public_id = $1",
+        [id],
+      );
+      await statusWith(key);
+      await expectEvents(id, ['key_created', 'key_refused_after_expiry']);
+    });
+
+    test.each([
+      "UPDATE nightshift.audit_log SET event = 'nothing_happened'",
+      'DELETE FROM nightshift.audit_log',
+      'TRUNCATE nightshift.audit_log',
+      "SET session_replication_role = 'replica'; DELETE FROM nightshift.audit_log",
+      "SET session_replication_role = 'replica'; UPDATE nightshift.audit_log SET actor = 'nobody'",
+    ])('our choice: refuses a superuser too: %s', async (statement) => {
+      await create();
+      const { pool } = desk().database.owner;
+      const superuser = await pool.query<{ yes: boolean }>(
+        'SELECT rolsuper AS yes FROM pg_roles WHERE rolname = current_user',
+      );
+      expect(superuser.rows).toEqual([{ yes: true }]);
+      const before = await readAudit();
+      const client = await pool.connect();
+      try {
+        await expect(client.query(statement)).rejects.toThrow('append-only');
+      } finally {
+        client.release(true);
+      }
+      expect((await readAudit()).slice(0, before.length)).toEqual(before);
+    });
+
+    test('our choice: the application itself may neither change nor remove what it wrote', async () => {
+      const { pool } = desk().database.app;
+      await expect(pool.query("UPDATE nightshift.audit_log SET event = 'x'")).rejects.toThrow();
+      await expect(pool.query('DELETE FROM nightshift.audit_log')).rejects.toThrow();
+    });
+  });
+
+  test('every invariant holds', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+
+  async function readAudit(): Promise<readonly unknown[]> {
+    const found = await desk().database.owner.pool.query<Record<string, unknown>>(
+      'SELECT * FROM nightshift.audit_log ORDER BY id',
+    );
+    return found.rows;
+  }
+
+  /** Every row of every table of ours, as text; bytes stand in it as hex. */
+  async function dumpTables(): Promise<string> {
+    const { pool } = desk().database.owner;
+    const tables = await pool.query<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`,
+    );
+    const names = tables.rows.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['nightshift.api_keys', 'nightshift.audit_log', 'nightshift.idempotency_keys']),
+    );
+    const texts: string[] = [];
+    for (const name of names) {
+      const rows = await pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+      texts.push(...rows.rows.map(({ text }) => text));
+    }
+    return texts.join('\n');
+  }
+});
+
+/** A text as it could stand in a column: itself, its bytes in hex, and base64. */
+function formsOf(text: string): readonly string[] {
+  const bytes = Buffer.from(text);
+  return [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '').slice(0, -1)];
+}

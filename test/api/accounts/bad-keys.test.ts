@@ -1,0 +1,108 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { createApiKey, digestApiKey } from '../../../src/core/accounts/api-key.ts';
+import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+
+vi.mock('node:crypto', async (load) => {
+  const actual = await load<typeof import('node:crypto')>();
+  return {
+    ...actual,
+    createHash: vi.fn(actual.createHash),
+    timingSafeEqual: vi.fn(actual.timingSafeEqual),
+  };
+});
+
+const desk = useApiDesk();
+const by = { actor: 'test', address: null };
+const unknown = createApiKey();
+
+/** Every kind of bad key there is. */
+const kinds: readonly (readonly [string, (desk: ApiDesk) => Promise<string> | string])[] = [
+  ['empty', () => ''],
+  ['malformed', () => 'let me in'],
+  ['of another form than ours', () => unknown.toLowerCase()],
+  ['with a wrong checksum', () => `${unknown.slice(0, -1)}${unknown.endsWith('0') ? '1' : '0'}`],
+  ['unknown', () => unknown],
+  ['revoked', (at) => endedKey(at, (keyId) => at.app.keys.revoke(at.app.accountId, keyId, by))],
+  ['regenerated', (at) => endedKey(at, (keyId) => at.app.keys.regenerate(at.app.accountId, keyId, by))],
+  ['expired', (at) => at.createKey({ expiresAt: new Date(Date.now() - 60_000) })],
+  [
+    'expired and revoked',
+    (at) =>
+      endedKey(at, (keyId) => at.app.keys.revoke(at.app.accountId, keyId, by), new Date(Date.now() - 60_000)),
+  ],
+];
+
+describe('§5.3 whatever is wrong with a key, the time of the answer tells nothing of it', () => {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  let first: Work;
+
+  beforeAll(async () => {
+    // What is done once for each connection is done by then.
+    await workFor(createApiKey());
+    first = await workFor(createApiKey());
+  });
+
+  /** What the server does for one request with a key: the statements that it sends, and what it hashes and compares. */
+  interface Work {
+    readonly statements: readonly string[];
+    readonly hashed: readonly string[];
+    readonly comparedBytes: readonly (readonly [number, number])[];
+  }
+
+  async function workFor(key: string | null): Promise<Work> {
+    vi.clearAllMocks();
+    const answer = await desk().call('GET', '/v1/credits', key === null ? {} : { key });
+    expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
+    // Some of it is done beside the answer.
+    await sleep(100);
+    return {
+      statements: query.mock.calls.map(([statement]) => textOf(statement)),
+      hashed: vi.mocked(createHash).mock.calls.map(([algorithm]) => algorithm),
+      comparedBytes: vi.mocked(timingSafeEqual).mock.calls.map(([a, b]) => [a.byteLength, b.byteLength]),
+    };
+  }
+
+  test('is one SHA-256, one comparison in constant time, and three statements for an unknown one', () => {
+    expect(first.hashed).toEqual(['sha256']);
+    expect(first.comparedBytes).toEqual([[32, 32]]);
+    expect(first.statements.map((text) => /nightshift"?\."?(\w+)/.exec(text)?.[1])).toEqual([
+      'api_keys',
+      'rate_limits',
+      'audit_log',
+    ]);
+  });
+
+  test('no key at all: the very same', async () => {
+    expect(await workFor(null)).toEqual(first);
+  });
+
+  test.each(kinds)('a key that is %s: the very same', async (_kind, make) => {
+    const key = await make(desk());
+    expect(await workFor(key)).toEqual(first);
+  });
+
+  test.each(kinds)('a key that is %s is found by nobody', async (_kind, make) => {
+    const key = await make(desk());
+    expect(await desk().app.keys.find(digestApiKey(key))).toBeNull();
+  });
+});
+
+async function endedKey(
+  desk: ApiDesk,
+  end: (keyId: string) => Promise<unknown>,
+  expiresAt?: Date,
+): Promise<string> {
+  const key = await desk.createKey(expiresAt === undefined ? {} : { expiresAt });
+  const found = (await desk.app.keys.list(desk.app.accountId)).find(({ hint }) =>
+    hint.endsWith(key.slice(-4)),
+  );
+  await end(found?.keyId ?? '');
+  return key;
+}
+
+function textOf(statement: unknown): string {
+  return typeof statement === 'string' ? statement : (statement as { text: string }).text;
+}

@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { scopes } from '../../../src/core/accounts/api-key.ts';
+import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { digestStored } from '../../support/openapi/stored-state.ts';
+import { signInAs, type SessionCall } from '../../support/api/session-calls.ts';
+
+const path = '/v1/operator/accounts';
+const desk = useApiDesk();
+let operator: SessionCall;
+
+beforeAll(async () => {
+  operator = await signInAs(desk(), 'operator');
+});
+
+interface Account {
+  readonly name: string;
+  readonly balance: number;
+  readonly limits: Readonly<Record<string, number | null>>;
+}
+
+async function read(name: string): Promise<Account> {
+  return (await operator('GET', `${path}/${encodeURIComponent(name)}`)).json() as Account;
+}
+
+async function auditOf(account: string) {
+  const { rows } = await desk().database.owner.pool.query<{ event: string; actor: string; details: object }>(
+    `SELECT event, actor, details FROM nightshift.audit_log l JOIN nightshift.accounts a ON a.id = l.account_id
+      WHERE a.name = $1 AND event IN ('account_created', 'credits_granted', 'limits_changed') ORDER BY l.id`,
+    [account],
+  );
+  return rows;
+}
+
+describe('GET /v1/operator/accounts', () => {
+  test('lists every account with what it has and may, by name, in pages', async () => {
+    for (const name of ['m', 'Ä b/c', 'z']) await desk().createAccount(name, 3n);
+    const key = await desk().createKey({ account: 'm' });
+    await desk().call('POST', '/v1/batches', {
+      key,
+      headers: { 'Content-Type': 'text/csv' },
+      body: 'website\na.com\nb.com\n',
+    });
+    const all: Account[] = [];
+    for (let after = ''; ;) {
+      const page = (await operator('GET', `${path}?limit=1${after}`)).json() as {
+        accounts: Account[];
+        next: string | null;
+      };
+      all.push(...page.accounts);
+      if (page.next === null) break;
+      after = `&after=${encodeURIComponent(page.next)}`;
+    }
+    const names = (await desk().app.accounts.list()).map(({ name }) => name);
+    expect(all.map(({ name }) => name).sort()).toEqual(names.sort());
+    expect(all.find(({ name }) => name === 'm')).toEqual({
+      name: 'm',
+      balance: 3,
+      held: 0,
+      keys: 1,
+      users: 0,
+      open_lookups: 2,
+      limits: { requests_per_minute: null, open_lookups: null, rows_per_list: null },
+      default_limits: { requests_per_minute: 1_000_000, open_lookups: 5_000_000, rows_per_list: 1_000_000 },
+      has_sql_login: false,
+      created_at: expect.stringMatching(/Z$/) as string,
+    });
+    expect(await read('Ä b/c')).toMatchObject({ name: 'Ä b/c', balance: 3 });
+    const unknown = await operator('GET', `${path}/nobody`);
+    expect([unknown.status, codesOf(unknown)]).toEqual([404, ['not_found']]);
+  });
+
+  test.each(['limit=0', 'limit=101', 'name=m'])('?%s is 400', async (query) => {
+    expect((await operator('GET', `${path}?${query}`)).status).toBe(400);
+  });
+});
+
+describe('POST /v1/operator/accounts', () => {
+  test('makes an account without credits, once of each name, and the audit log says who', async () => {
+    const made = await operator('POST', path, { json: { name: 'made' } });
+    expect([made.status, made.json()]).toMatchObject([201, { name: 'made', balance: 0, keys: 0, users: 0 }]);
+    const again = await operator('POST', path, { json: { name: 'made' } });
+    expect([again.status, codesOf(again)]).toEqual([409, ['conflict']]);
+    expect(await auditOf('made')).toEqual([
+      {
+        event: 'account_created',
+        actor: expect.stringMatching(/^usr_/) as string,
+        details: { name: 'made' },
+      },
+    ]);
+  });
+
+  test.each([{}, { name: '' }, { name: ' x' }, { name: 'x'.repeat(201) }, { name: 'x', credits: 1 }])(
+    'refuses %j',
+    async (json) => {
+      expect((await operator('POST', path, { json })).status).toBe(400);
+    },
+  );
+});
+
+describe('POST /v1/operator/accounts/{name}/grants', () => {
+  test('adds to the ledger, exactly once under one Idempotency-Key, also when it is sent at once', async () => {
+    await desk().createAccount('granted');
+    const call = {
+      json: { credits: 12.5, reason: 'trial for sales' },
+      headers: { 'Idempotency-Key': 'grant-1' },
+    };
+    const at = `${path}/granted/grants`;
+    const atOnce = await Promise.all([1, 2, 3].map(() => operator('POST', at, call)));
+    expect(atOnce.map(({ status }) => status).every((status) => [201, 409].includes(status))).toBe(true);
+    const repeated = await operator('POST', at, call);
+    expect([repeated.status, repeated.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
+    expect(repeated.json()).toMatchObject({ name: 'granted', balance: 12.5 });
+    expect(await read('granted')).toMatchObject({ balance: 12.5 });
+    const key = await desk().createKey({ account: 'granted' });
+    const { entries } = (await desk().call('GET', '/v1/ledger', { key })).json() as { entries: object[] };
+    expect(entries).toMatchObject([{ kind: 'grant', credits: 12.5, reason: 'trial for sales' }]);
+    expect(await auditOf('granted')).toMatchObject([
+      { event: 'credits_granted', details: { credits_micro: '12500000', reason: 'trial for sales' } },
+    ]);
+    await operator('POST', at, { json: { credits: 1, reason: 'more' } });
+    expect(await read('granted')).toMatchObject({ balance: 13.5 });
+  });
+
+  test.each([
+    {},
+    { credits: 5 },
+    { reason: 'x' },
+    { credits: 0, reason: 'x' },
+    { credits: -5, reason: 'x' },
+    { credits: 0.0000001, reason: 'x' },
+    { credits: 5, reason: '  ' },
+    { credits: '5', reason: 'x' },
+    { credits: 5, reason: 'x', account: 'default' },
+  ])('refuses %j, and grants nothing', async (json) => {
+    const before = await read('default');
+    expect((await operator('POST', `${path}/default/grants`, { json })).status).toBe(400);
+    expect(await read('default')).toEqual(before);
+  });
+
+  test('an account that there is not is 404', async () => {
+    const answer = await operator('POST', `${path}/nobody/grants`, { json: { credits: 1, reason: 'x' } });
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+  });
+});
+
+describe('PATCH /v1/operator/accounts/{name}/limits', () => {
+  test('sets what is given, leaves the rest, and null lifts it', async () => {
+    await desk().createAccount('limited');
+    const at = `${path}/limited/limits`;
+    const set = (json: object) => operator('PATCH', at, { json });
+    await set({ requests_per_minute: 100, rows_per_list: 50 });
+    await set({ open_lookups: 7 });
+    const answer = await set({ rows_per_list: null });
+    expect(answer.status).toBe(200);
+    const limits = { requests_per_minute: 100, open_lookups: 7, rows_per_list: null };
+    expect(answer.json()).toMatchObject({ name: 'limited', limits });
+    expect(await read('limited')).toMatchObject({ limits });
+    expect((await auditOf('limited')).map(({ details }) => details)).toEqual([
+      { requestsPerMinute: 100, rowsPerList: 50 },
+      { openLookups: 7 },
+      { rowsPerList: null },
+    ]);
+    expect((await operator('PATCH', `${path}/nobody/limits`, { json: {} })).status).toBe(404);
+  });
+
+  test.each([
+    { requests_per_minute: 0 },
+    { open_lookups: -1 },
+    { rows_per_list: 1_000_001 },
+    { rows_per_list: 1.5 },
+    { rows_per_list: '5' },
+    { credits: 5 },
+  ])('refuses %j', async (json) => {
+    expect((await operator('PATCH', `${path}/default/limits`, { json })).status).toBe(400);
+  });
+});
+
+describe('access to the accounts of all', () => {
+  const calls: readonly (readonly [method: string, at: string, json: object | undefined])[] = [
+    ['GET', path, undefined],
+    ['GET', `${path}/default`, undefined],
+    ['POST', path, { name: 'forbidden' }],
+    ['POST', `${path}/default/grants`, { credits: 1000, reason: 'mine' }],
+    ['PATCH', `${path}/default/limits`, { requests_per_minute: 1 }],
+  ];
+
+  test.each(calls)('%s %s takes the session of an operator, and nothing else', async (method, at, json) => {
+    const call = json === undefined ? {} : { json };
+    const key = await desk().createKey({ scopes });
+    const people = await Promise.all(
+      (['viewer', 'member', 'admin'] as const).map((role) => signInAs(desk(), role)),
+    );
+    const before = await digestStored(desk().database);
+    const withKey = await desk().call(method, at, { ...call, key });
+    expect([withKey.status, codesOf(withKey)]).toEqual([403, ['insufficient_scope']]);
+    // A key beside the session counts, and not the session.
+    const withBoth = await operator(method, at, { ...call, key });
+    expect([withBoth.status, codesOf(withBoth)]).toEqual([403, ['insufficient_scope']]);
+    for (const ask of people) {
+      const refused = await ask(method, at, call);
+      expect([refused.status, codesOf(refused)]).toEqual([403, ['insufficient_scope']]);
+    }
+    expect((await desk().call(method, at, call)).status).toBe(401);
+    const foreign = await operator(method, at, { ...call, headers: { 'Sec-Fetch-Site': 'cross-site' } });
+    expect([foreign.status, codesOf(foreign)]).toEqual([403, ['foreign_origin']]);
+    expect(await digestStored(desk().database)).toEqual(before);
+  });
+
+  test('every invariant holds', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+});

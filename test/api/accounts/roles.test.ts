@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { scopes } from '../../../src/core/accounts/api-key.ts';
+import { roles, type Permission, type Role } from '../../../src/core/accounts/roles.ts';
+import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { listOperations, type Document } from '../../support/openapi/document.ts';
+import { signInAs, type SessionCall } from '../../support/api/session-calls.ts';
+
+const desk = useApiDesk();
+
+/** What each role may do, written down a second time. */
+const may: Readonly<Record<Role, readonly Permission[]>> = {
+  viewer: ['credits:read', 'batches:read', 'sql:read'],
+  member: ['credits:read', 'batches:read', 'sql:read', 'ads:search', 'email:validate', 'batches:write'],
+  admin: [
+    'credits:read',
+    'batches:read',
+    'sql:read',
+    'ads:search',
+    'email:validate',
+    'batches:write',
+    'admin',
+  ],
+  operator: [
+    ...(['credits:read', 'batches:read', 'sql:read', 'ads:search', 'email:validate'] as const),
+    ...(['batches:write', 'admin', 'operator'] as const),
+  ],
+};
+
+/** What an operation needs, by its address and method: the first that fits. */
+const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permission | null])[] = [
+  [/./, /^\/v1\/operator\//, 'operator'],
+  [/./, /^\/v1\/(account|webhooks)\b/, 'admin'],
+  [/./, /^\/v1\/sql\b/, 'sql:read'],
+  [/./, /^\/v1\/(credits|ledger)\b/, 'credits:read'],
+  [/POST/, /^\/v1\/ads\/google-ads-search$/, 'ads:search'],
+  [/POST/, /^\/v1\/people\/email-validation$/, 'email:validate'],
+  [/./, /^\/v1\/sessions?\b/, null],
+  [/GET/, /^\/v1\//, 'batches:read'],
+  [/./, /^\/v1\//, 'batches:write'],
+];
+
+interface Asked {
+  readonly method: string;
+  /** With an id that nobody has. */
+  readonly path: string;
+  readonly permission: Permission;
+}
+
+let operations: readonly Asked[] = [];
+beforeAll(async () => {
+  const document = (await desk().call('GET', '/openapi.json')).json() as Document;
+  operations = listOperations(document).flatMap(({ method, path, isGuarded, isOfSession }) => {
+    if (!isGuarded && !isOfSession) return [];
+    const known = needs.find(([ofMethod, ofPath]) => ofMethod.test(method) && ofPath.test(path));
+    const permission = known?.[2] ?? null;
+    return permission === null
+      ? []
+      : [{ method, path: path.replaceAll(/\{\w+\}/g, 'nobody-has-it'), permission }];
+  });
+});
+
+test('all guarded operations are asked', () => {
+  expect(operations.length).toBeGreaterThan(55);
+  expect(new Set(operations.map(({ permission }) => permission))).toEqual(new Set(may.operator));
+});
+
+describe.each(roles)('somebody who is a %s', (role) => {
+  let ask: SessionCall;
+  beforeAll(async () => {
+    ask = await signInAs(desk(), role);
+  });
+
+  test('is let through to what the role may do, and refused everything else, with nothing done', async () => {
+    const before = await desk().countRows();
+    const isAllowed = ({ permission }: Asked) => may[role].includes(permission);
+    for (const { method, path } of operations.filter((each) => !isAllowed(each))) {
+      const answer = await ask(method, path, method === 'GET' ? {} : { json: {} });
+      expect([method, path, answer.status, codesOf(answer)]).toEqual([
+        ...[method, path, 403],
+        ['insufficient_scope'],
+      ]);
+    }
+    expect(await desk().countRows()).toEqual(before);
+    for (const { method, path } of operations.filter(isAllowed)) {
+      const { status } = await ask(method, path, method === 'GET' ? {} : { json: {} });
+      expect([method, path, [401, 403].includes(status)]).toEqual([method, path, false]);
+    }
+  });
+});
+
+test('without a session, and with a key that has every scope, an operation of operators is refused', async () => {
+  const key = await desk().createKey({ scopes: [...scopes] });
+  for (const { method, path } of operations.filter(({ permission }) => permission === 'operator')) {
+    const json = method === 'GET' ? {} : { json: {} };
+    expect((await desk().call(method, path, json)).status).toBe(401);
+    expect((await desk().call(method, path, { ...json, key })).status).toBe(403);
+  }
+});

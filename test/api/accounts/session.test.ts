@@ -1,0 +1,360 @@
+import { describe, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/core/accounts/password.ts';
+import type { Role } from '../../../src/core/accounts/roles.ts';
+import { beginSession, createSignInLink } from '../../../src/core/accounts/sign-in.ts';
+import {
+  codesOf,
+  openApiDesk,
+  useApiDesk,
+  type Answer,
+  type ApiDesk,
+  type Call,
+} from '../../support/api/test-api.ts';
+import { listOperations, nameOf, type Document } from '../../support/openapi/document.ts';
+
+const desk = useApiDesk();
+const by = { actor: 'test', address: null };
+const own = { 'Sec-Fetch-Site': 'same-origin' };
+const password = 'correct horse battery';
+let hash: string | undefined;
+
+async function addUser(
+  login: string,
+  { role = 'member', account = 'default' }: { role?: Role; account?: string } = {},
+  at = desk(),
+) {
+  const accountId = await at.app.accounts.find(account);
+  return at.app.users.add({ login, role, accountId }, by);
+}
+
+async function addUserWithPassword(login: string, at?: ApiDesk) {
+  const { app } = at ?? desk();
+  const user = await addUser(login, {}, at);
+  hash ??= await hashPassword(password);
+  await app.users.setPassword(user.userId, hash, by);
+  return user;
+}
+
+async function sessionOf(login: string): Promise<string> {
+  const { userId } = await desk().app.users.find(login);
+  return beginSession(desk().app.sessions, userId, { way: 'link', address: '127.0.0.1', agent: 'test' });
+}
+
+function cookieOf(token: string) {
+  return { Cookie: `nightshift_session=${token}` };
+}
+
+function as(token: string, call: Call = {}): Call {
+  return { ...call, headers: { ...own, ...cookieOf(token), ...call.headers } };
+}
+
+/** The session that an answer hands out. */
+function tokenIn(answer: Answer): string {
+  return /nightshift_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+}
+
+function signIn(json: object, headers: Readonly<Record<string, string>> = own, at = desk()): Promise<Answer> {
+  return at.call('POST', '/v1/session', { json, headers });
+}
+
+describe('signing in', () => {
+  test('by a password, whatever the case of the name: the session is a cookie that no script reads and no other site sends', async () => {
+    await addUserWithPassword('Ann@Example.com');
+    const answer = await signIn({ login: 'ann@EXAMPLE.com', password });
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toMatchObject({
+      user: {
+        login: 'ann@example.com',
+        account: 'default',
+        role: 'member',
+        has_password: true,
+        signed_in_by: 'password',
+      },
+      provider: null,
+    });
+    expect(answer.text).not.toContain(tokenIn(answer));
+    expect(answer.headers.get('set-cookie')).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/i);
+    const credits = await desk().call('GET', '/v1/credits', as(tokenIn(answer)));
+    expect(credits.status).toBe(200);
+    expect(credits.headers.get('ratelimit-limit')).not.toBeNull();
+  });
+
+  test('with a wrong password, as nobody, as somebody without a password or who is disabled: one and the same answer', async () => {
+    await addUserWithPassword('bob@example.com');
+    await addUser('nopass@example.com');
+    await addUserWithPassword('gone@example.com');
+    await desk().app.users.setDisabled('gone@example.com', true, by);
+    const bodies = await Promise.all(
+      [
+        { login: 'bob@example.com', password: 'wrong horse battery' },
+        { login: 'nobody@example.com', password },
+        { login: 'nopass@example.com', password },
+        { login: 'gone@example.com', password },
+      ].map(async (given) => {
+        const answer = await signIn(given);
+        expect([answer.status, codesOf(answer), tokenIn(answer)]).toEqual([401, ['sign_in_refused'], '']);
+        return (answer.json() as { errors: unknown }).errors;
+      }),
+    );
+    expect(new Set(bodies.map((errors) => JSON.stringify(errors))).size).toBe(1);
+    const audits = await desk().app.audits.list(desk().app.accountId, { limit: 100, before: null });
+    expect(audits.map(({ event, login }) => `${event} ${login}`)).toContain(
+      'sign_in_refused bob@example.com',
+    );
+  });
+
+  test('by a link works once, also when it is used many times at once, and not when it is over or its user disabled', async () => {
+    const { sessions, users } = desk().app;
+    await addUser('link@example.com');
+    const link = await createSignInLink(sessions, 'link@example.com', { minutes: 5, by });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => signIn({ link })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(401)]);
+    const over = await createSignInLink(sessions, 'link@example.com', { minutes: 0, by });
+    expect(codesOf(await signIn({ link: over }))).toEqual(['sign_in_refused']);
+    const last = await createSignInLink(sessions, 'link@example.com', { minutes: 5, by });
+    await users.setDisabled('link@example.com', true, by);
+    expect(codesOf(await signIn({ link: last }))).toEqual(['sign_in_refused']);
+  });
+
+  test('a new link ends those that the same user was given before, and nobody else’s', async () => {
+    const { sessions } = desk().app;
+    for (const login of ['two@example.com', 'third@example.com']) await addUser(login);
+    const makeLink = (login: string) => createSignInLink(sessions, login, { minutes: 5, by });
+    const others = await makeLink('third@example.com');
+    const links = [await makeLink('two@example.com'), await makeLink('two@example.com'), others];
+    const answers = [];
+    for (const link of links) answers.push((await signIn({ link })).status);
+    expect(answers).toEqual([401, 200, 200]);
+  });
+
+  test('ten times as the same user from one address is enough for ten minutes; the user goes on from elsewhere', async () => {
+    const limited = await openApiDesk({ settings: { NIGHTSHIFT_TRUST_PROXY: 'true' } });
+    try {
+      await addUserWithPassword('eve@example.com', limited);
+      await addUserWithPassword('adam@example.com', limited);
+      const tries = await Promise.all(
+        Array.from({ length: 12 }, (_, i) =>
+          signIn(
+            { login: 'eve@example.com', password: `guess number ${i}` },
+            { ...own, 'X-Forwarded-For': `2001:db8:0:1::${i}` },
+            limited,
+          ),
+        ),
+      );
+      expect(tries.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(401), 429, 429]);
+      const there = { ...own, 'X-Forwarded-For': '2001:db8:0:1::ffff' };
+      const right = await signIn({ login: 'eve@example.com', password }, there, limited);
+      expect([right.status, Number(right.headers.get('retry-after')) > 60]).toEqual([429, true]);
+      expect((await signIn({ login: 'adam@example.com', password }, there, limited)).status).toBe(200);
+      expect((await signIn({ login: 'eve@example.com', password }, own, limited)).status).toBe(200);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('a flood from one address is refused before any password is looked at, also the right one', async () => {
+    const limited = await openApiDesk({});
+    try {
+      await addUserWithPassword('ivy@example.com', limited);
+      const flood = Array.from({ length: 60 }, (_, i) =>
+        signIn({ login: `nobody-${i}@example.com`, password }, own, limited),
+      );
+      const statuses = (await Promise.all(flood)).map(({ status }) => status);
+      // Twenty have a try; of these two are at work and eight wait, and those that come meanwhile are told so.
+      expect(statuses.filter((status) => status === 429)).toHaveLength(40);
+      expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
+      const right = await signIn({ login: 'ivy@example.com', password }, own, limited);
+      expect([right.status, Number(right.headers.get('retry-after')) <= 60]).toEqual([429, true]);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('an address that is refused too often is told to wait, whoever it signs in as', async () => {
+    const limited = await openApiDesk({ settings: { NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '3' } });
+    try {
+      const answers: number[] = [];
+      for (let i = 0; i < 5; i += 1)
+        answers.push((await signIn({ link: `guess-${i}` }, own, limited)).status);
+      expect(answers).toEqual([401, 401, 401, 429, 429]);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('a session', () => {
+  test('opens every operation as a key does, with the rights of the role and the account of the user', async () => {
+    await desk().createAccount('there', 5n);
+    await addUser('there@example.com', { account: 'there', role: 'viewer' });
+    const token = await sessionOf('there@example.com');
+    expect((await desk().call('GET', '/v1/credits', as(token))).json()).toMatchObject({ credits: 5 });
+    const written = await desk().call(
+      'POST',
+      '/v1/batches',
+      as(token, { json: { rows: [{ domain: 'nike.com' }] } }),
+    );
+    expect([written.status, codesOf(written)]).toEqual([403, ['insufficient_scope']]);
+    expect(written.text).toContain('viewer');
+    const keys = await desk().call('GET', '/v1/account/api-keys', as(token));
+    expect(keys.status).toBe(403);
+  });
+
+  test('has the rights that its user has at this moment', async () => {
+    await addUser('role@example.com', { role: 'member' });
+    const token = await sessionOf('role@example.com');
+    expect((await desk().call('GET', '/v1/account/api-keys', as(token))).status).toBe(403);
+    await desk().app.users.setRole('role@example.com', 'admin', by);
+    expect((await desk().call('GET', '/v1/account/api-keys', as(token))).status).toBe(200);
+    await desk().app.users.setDisabled('role@example.com', true, by);
+    const after = await desk().call('GET', '/v1/account/api-keys', as(token));
+    expect([after.status, codesOf(after)]).toEqual([401, ['session_ended']]);
+  });
+
+  test.each([
+    ['a token that nobody has', 'nobody'],
+    ['an empty one', ''],
+  ])('%s is none', async (_what, token) => {
+    const answer = await desk().call('GET', '/v1/credits', as(token));
+    expect(answer.status).toBe(401);
+    expect((await desk().call('GET', '/v1/session', as(token))).json()).toEqual({
+      user: null,
+      provider: null,
+    });
+  });
+
+  test('counts for nothing beside a bad key', async () => {
+    await addUser('both@example.com');
+    const token = await sessionOf('both@example.com');
+    const answer = await desk().call('GET', '/v1/credits', { ...as(token), key: 'bad' });
+    expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
+  });
+
+  test('ends by signing out, here alone or everywhere, and after a new password everywhere else', async () => {
+    await addUser('end@example.com');
+    const [first, second, third] = await Promise.all([1, 2, 3].map(() => sessionOf('end@example.com')));
+    const isGood = async (token = '') => (await desk().call('GET', '/v1/sessions', as(token))).status === 200;
+    expect((await desk().call('DELETE', '/v1/session', as(first ?? ''))).status).toBe(204);
+    expect(await Promise.all([first, second, third].map(isGood))).toEqual([false, true, true]);
+    const set = await desk().call('POST', '/v1/session/password', as(second ?? '', { json: { password } }));
+    expect(set.status).toBe(204);
+    expect(await Promise.all([second, third].map(isGood))).toEqual([true, false]);
+    const fourth = await sessionOf('end@example.com');
+    expect((await desk().call('DELETE', '/v1/sessions', as(second ?? ''))).status).toBe(204);
+    expect(await Promise.all([second, fourth].map(isGood))).toEqual([false, false]);
+  });
+
+  test('is ended from the list of one’s own, and nobody else’s is', async () => {
+    await addUser('mine@example.com');
+    await addUser('other@example.com');
+    const [mine, more, other] = [
+      await sessionOf('mine@example.com'),
+      await sessionOf('mine@example.com'),
+      await sessionOf('other@example.com'),
+    ];
+    const listed = async (token: string) =>
+      (
+        (await desk().call('GET', '/v1/sessions', as(token))).json() as {
+          sessions: { id: string; current: boolean }[];
+        }
+      ).sessions;
+    expect((await listed(mine)).map(({ current }) => current)).toEqual([false, true]);
+    const [theirs] = await listed(other);
+    const foreign = await desk().call('DELETE', `/v1/sessions/${theirs?.id}`, as(mine));
+    expect([foreign.status, codesOf(foreign)]).toEqual([404, ['not_found']]);
+    const [newest] = await listed(mine);
+    expect((await desk().call('DELETE', `/v1/sessions/${newest?.id}`, as(mine))).status).toBe(204);
+    expect((await desk().call('GET', '/v1/sessions', as(more))).status).toBe(401);
+    expect(await listed(other)).toHaveLength(1);
+  });
+
+  test('a password is changed by who knows the one before; a new one that is too short is refused', async () => {
+    await addUserWithPassword('change@example.com');
+    const token = tokenIn(await signIn({ login: 'change@example.com', password }));
+    const change = (json: object) => desk().call('POST', '/v1/session/password', as(token, { json }));
+    expect(codesOf(await change({ password: 'another horse battery' }))).toEqual(['sign_in_refused']);
+    expect(codesOf(await change({ current: 'wrong', password: 'another horse battery' }))).toEqual([
+      'sign_in_refused',
+    ]);
+    expect(codesOf(await change({ current: password, password: 'short' }))).toEqual(['validation_error']);
+    expect((await change({ current: password, password: 'another horse battery' })).status).toBe(204);
+    expect((await signIn({ login: 'change@example.com', password })).status).toBe(401);
+    expect((await signIn({ login: 'change@example.com', password: 'another horse battery' })).status).toBe(
+      200,
+    );
+  });
+
+  test('the token is nowhere in the database', async () => {
+    await addUser('digest@example.com');
+    const token = await sessionOf('digest@example.com');
+    const { rows } = await desk().database.owner.pool.query<{ line: string }>(
+      "SELECT s::text || encode(digest, 'escape') AS line FROM nightshift.sessions s",
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ line }) => line.includes(token))).toEqual([]);
+  });
+});
+
+describe('a request that another site has the browser make', () => {
+  const foreign: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+    ['says that it is cross-site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['says that it comes from another port of the host', { 'Sec-Fetch-Site': 'same-site' }],
+    ['names another origin', { Origin: 'https://evil.example' }],
+    ['names an origin that is none', { Origin: 'null' }],
+    ['says nothing', {}],
+  ];
+
+  test.each(foreign)('and %s changes nothing, whatever the operation', async (_what, headers) => {
+    await addUser(`csrf-${JSON.stringify(headers).length}@example.com`, { role: 'admin' });
+    const token = await sessionOf(`csrf-${JSON.stringify(headers).length}@example.com`);
+    const operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+    const changing = operations.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/'));
+    expect(changing.length).toBeGreaterThan(15);
+    const before = await desk().countRows();
+    for (const operation of changing) {
+      const path = operation.path.replace('{id}', 'x').replace('{name}', 'default');
+      const answer = await desk().call(operation.method, path, {
+        headers: { ...cookieOf(token), ...headers },
+        ...(operation.method === 'DELETE' ? {} : { json: {} }),
+      });
+      expect(answer.status, nameOf(operation)).toBe(403);
+    }
+    expect(await desk().countRows()).toEqual(before);
+  });
+
+  test('reads nothing when it says that it is cross-site; a page that is opened by hand reads', async () => {
+    await addUser('read@example.com');
+    const token = await sessionOf('read@example.com');
+    const read = (headers: Readonly<Record<string, string>>) =>
+      desk().call('GET', '/v1/credits', { headers: { ...cookieOf(token), ...headers } });
+    expect(codesOf(await read({ 'Sec-Fetch-Site': 'cross-site' }))).toEqual(['foreign_origin']);
+    expect((await read({ 'Sec-Fetch-Site': 'none' })).status).toBe(200);
+  });
+
+  test('cannot sign anybody in, so that nobody works in an account that is not theirs', async () => {
+    await addUserWithPassword('login-csrf@example.com');
+    const answer = await signIn(
+      { login: 'login-csrf@example.com', password },
+      { Origin: 'https://evil.example' },
+    );
+    expect([answer.status, codesOf(answer)]).toEqual([403, ['foreign_origin']]);
+  });
+});
+
+test('behind TLS the cookie is for this host alone, and for encrypted connections', async () => {
+  const secure = await openApiDesk({ settings: { NIGHTSHIFT_BASE_URL: 'https://nightshift.example' } });
+  try {
+    await addUserWithPassword('tls@example.com', secure);
+    const answer = await signIn({ login: 'tls@example.com', password }, own, secure);
+    expect(answer.headers.get('set-cookie')).toMatch(
+      /^__Host-nightshift_session=.*; Secure; SameSite=Strict$/i,
+    );
+    const token = tokenIn(answer);
+    const read = (cookie: string) =>
+      secure.call('GET', '/v1/sessions', { headers: { ...own, Cookie: cookie } });
+    expect((await read(`__Host-nightshift_session=${token}`)).status).toBe(200);
+    expect((await read(`nightshift_session=${token}`)).status).toBe(401);
+  } finally {
+    await secure.close();
+  }
+});

@@ -1,0 +1,495 @@
+import { createServer } from 'node:http';
+import pLimit from 'p-limit';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { scopes } from '../../../src/core/accounts/api-key.ts';
+import { useApiDesk, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
+import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback.ts';
+import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
+import { digestStored } from '../../support/openapi/stored-state.ts';
+
+const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+
+/** An account with a key that may do everything, and one of everything that it can have. */
+interface Tenant {
+  readonly key: string;
+  readonly batches: readonly string[];
+  readonly schedules: readonly string[];
+  readonly scans: readonly string[];
+  readonly keys: readonly string[];
+  readonly requests: readonly string[];
+  readonly webhooks: readonly string[];
+  readonly ads: readonly string[];
+  /** What says, in any answer, that it is about this account. */
+  readonly traces: readonly string[];
+}
+
+/** Takes whatever webhooks are told. */
+let receiver: Loopback;
+let here: Tenant;
+let there: Tenant;
+let operations: readonly Operation[];
+
+beforeAll(async () => {
+  receiver = await listenOnLoopback(createServer((_request, response) => response.writeHead(204).end()));
+  operations = listOperations((await desk().call('GET', '/openapi.json')).json() as Document);
+  here = await openTenant('here', 'zalando.de');
+  there = await openTenant('there', 'nike.com');
+});
+
+afterAll(() => receiver.close());
+
+describe('an id of another account', () => {
+  test('every operation that takes one answers as for an id that nobody has, and nothing is written', async () => {
+    const taking = operations.filter(({ path, isGuarded }) => isGuarded && path.includes('{id}'));
+    expect(taking.length).toBeGreaterThanOrEqual(10);
+    const foreign = Object.values(ids(there)).flat();
+    foreign.push('1', '2', 'schedule-of-there', 'hook');
+    const before = await digestStored(desk().database);
+    for (const operation of taking) {
+      const unknown = tidied(await ask(operation, unknownId), unknownId);
+      expect(unknown, nameOf(operation)).toMatchObject({ status: 404 });
+      for (const id of foreign) {
+        const answer = await ask(operation, id);
+        expect(tidied(answer, id), `${nameOf(operation)} with ${id}`).toEqual(unknown);
+      }
+    }
+    expect(await digestStored(desk().database)).toEqual(before);
+  });
+
+  test('a key of the other account still works after all that, and its batch and its schedule stand as they stood', async () => {
+    expect((await desk().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
+    const batch = await desk().call('GET', `/v1/batches/${there.batches[0]}`, { key: there.key });
+    expect(batch.json()).toMatchObject({ id: there.batches[0], state: 'finished' });
+    const schedule = await desk().call('GET', `/v1/schedules/${there.schedules[0]}`, { key: there.key });
+    expect(schedule.json()).toMatchObject({ name: 'schedule-of-there', state: 'active' });
+  });
+
+  test('a page that would go on after it is one that nobody has', async () => {
+    for (const [path, foreignId] of [
+      ['/v1/batches', there.batches[0] ?? ''],
+      ['/v1/schedules', there.schedules[0] ?? ''],
+      [`/v1/schedules/${here.schedules[0]}/scans`, there.scans[0] ?? ''],
+    ] as const) {
+      const [unknown, foreign] = await Promise.all(
+        [unknownId, foreignId].map(async (id) => {
+          const answer = await desk().call('GET', `${path}?after=${id}`, { key: here.key });
+          return tidied(answer, id);
+        }),
+      );
+      expect(foreign).toEqual(unknown);
+      expect(foreign).toMatchObject({ status: 400 });
+    }
+  });
+
+  test('a schedule whose changes are asked for, by id or by name, is one that nobody has', async () => {
+    const changesOf = async (schedule: string) => {
+      const path = `/v1/changes?schedule=${schedule}`;
+      return tidied(await desk().call('GET', path, { key: here.key }), schedule);
+    };
+    const unknown = await changesOf(unknownId);
+    expect(unknown).toMatchObject({ status: 404 });
+    for (const schedule of [...there.schedules, 'schedule-of-there']) {
+      expect(await changesOf(schedule)).toEqual(unknown);
+    }
+  });
+
+  test.each(['/v1/ads?', '/v1/changes?kind=baseline&'])(
+    'a cursor of the other account shows nothing of it: GET %s',
+    async (path) => {
+      const page = await desk().call('GET', `${path}limit=1`, { key: there.key });
+      const { next } = page.json() as { next: string };
+      const answer = await desk().call('GET', `${path}after=${next}&limit=1000`, { key: here.key });
+      expect(answer.status).toBe(200);
+      expectNoTrace(answer, there, path);
+    },
+  );
+});
+
+describe('lists', () => {
+  test('the batches of an account are its own', async () => {
+    for (const tenant of [here, there]) {
+      const { batches } = await read<{ batches: { id: string }[] }>('/v1/batches?limit=100', tenant);
+      expect(batches.map(({ id }) => id).sort()).toEqual([...tenant.batches].sort());
+    }
+  });
+
+  test('the schedules of an account are its own, and so are their scans', async () => {
+    for (const tenant of [here, there]) {
+      const { schedules } = await read<{ schedules: { id: string }[] }>('/v1/schedules?limit=100', tenant);
+      expect(schedules.map(({ id }) => id)).toEqual(tenant.schedules);
+      const { scans } = await read<{ scans: { id: string }[] }>(
+        `/v1/schedules/${tenant.schedules[0]}/scans?limit=100`,
+        tenant,
+      );
+      expect(scans.map(({ id }) => id)).toEqual(tenant.scans);
+    }
+  });
+
+  test('the changes of an account are those that its own scans found', async () => {
+    type Change = { scan: string; schedule_id: string; company_domain: string; rests_on: string[] };
+    for (const [i, tenant] of [here, there].entries()) {
+      const { changes } = await read<{ changes: Change[] }>(allChanges, tenant);
+      expect(changes.length).toBeGreaterThan(0);
+      const only = (of: (change: Change) => unknown) => [...new Set(changes.map(of))];
+      expect(only(({ company_domain: domain }) => domain)).toEqual([['zalando.de'], ['nike.com']][i]);
+      expect(only(({ schedule_id: id }) => id)).toEqual(tenant.schedules);
+      expect(only(({ scan }) => scan)).toEqual(tenant.scans);
+      expect([...new Set(changes.flatMap(({ rests_on: scans }) => scans))]).toEqual(tenant.scans);
+    }
+  });
+
+  test('the keys of an account are its own', async () => {
+    for (const tenant of [here, there]) {
+      const { keys } = await read<{ keys: { id: string }[] }>('/v1/account/api-keys', tenant);
+      expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining([...tenant.keys]));
+      // The one it asks with as well.
+      expect(keys).toHaveLength(tenant.keys.length + 1);
+    }
+  });
+
+  test('the webhooks of an account are its own, and so is what they are told', async () => {
+    for (const tenant of [here, there]) {
+      const { webhooks } = await read<{ webhooks: { id: string }[] }>('/v1/webhooks', tenant);
+      expect(webhooks.map(({ id }) => id)).toEqual([...tenant.webhooks]);
+      const { deliveries } = await read<{ deliveries: object[] }>(
+        `/v1/webhooks/${tenant.webhooks[0]}/deliveries`,
+        tenant,
+      );
+      expect(deliveries).toMatchObject([{ event: 'scan.changes' }, { event: 'batch.completed' }]);
+    }
+  });
+
+  test('a notice of another account is one that there is not, to be listed after or to be replayed', async () => {
+    const path = `/v1/webhooks/${there.webhooks[0]}/deliveries`;
+    const { deliveries } = await read<{ deliveries: { notice: string }[] }>(path, there);
+    const own = `/v1/webhooks/${here.webhooks[0]}`;
+    for (const notice of [deliveries[0]?.notice, 'evt_1']) {
+      const listed = await desk().call('GET', `${own}/deliveries?after=${notice}`, { key: here.key });
+      const replayed = await desk().call('POST', `${own}/replay`, { key: here.key, json: { notice } });
+      expect([listed.status, replayed.status]).toEqual([400, 404]);
+    }
+  });
+
+  test('the ledger of an account is its own, from its first entry on', async () => {
+    type Entry = { seq: number; batch: string | null; request_id: string | null };
+    for (const tenant of [here, there]) {
+      const { entries } = await read<{ entries: Entry[] }>('/v1/ledger?limit=1000', tenant);
+      expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, i) => entries.length - i));
+      const batches = new Set(entries.flatMap(({ batch }) => batch ?? []));
+      const requests = new Set(entries.flatMap(({ request_id: id }) => id ?? []));
+      expect([...batches].every((id) => tenant.batches.includes(id))).toBe(true);
+      expect([...requests]).toEqual(tenant.requests);
+    }
+  });
+
+  test('the ads of an account are those that its own lookups found', async () => {
+    type Seen = { batch: string | null; company_domain: string };
+    const found = await Promise.all(
+      [here, there].map((tenant) => read<{ ads: Seen[] }>('/v1/ads?limit=1000', tenant)),
+    );
+    for (const [i, { ads }] of found.entries()) {
+      expect(ads.length).toBeGreaterThan(0);
+      expect([...new Set(ads.map(({ company_domain: domain }) => domain))]).toEqual(
+        [['zalando.de'], ['nike.com']][i],
+      );
+    }
+  });
+
+  test('the credits of an account are its own', async () => {
+    const before = await read('/v1/credits', here);
+    await desk().call('POST', searchPath, { key: there.key, json: { company_domain: 'nike.com' } });
+    expect(await read('/v1/credits', here)).toEqual(before);
+  });
+});
+
+describe('what an account is told', () => {
+  test('no answer to any operation, with ids of its own, says anything of the other account', async () => {
+    for (const [tenant, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      for (const path of ownPaths(tenant)) {
+        const answer = await desk().call('GET', path, { key: tenant.key });
+        expect(answer.status, path).toBe(200);
+        expectNoTrace(answer, other, path);
+      }
+      for (const { path } of operations.filter(({ method, isGuarded }) => method === 'GET' && !isGuarded)) {
+        const answer = await desk().call('GET', path.replace('{code}', 'not_found'), { key: tenant.key });
+        expectNoTrace(answer, other, path);
+      }
+    }
+  });
+
+  test('no view says anything of the other account, and its own traces show in them', async () => {
+    const { views } = await read<{ views: { name: string; parameters: string | null }[] }>(
+      '/v1/sql/views',
+      here,
+    );
+    const askAll = (tenant: Tenant) =>
+      Promise.all(
+        views.map(async ({ name, parameters }) => {
+          const query = `SELECT * FROM ${name}${parameters === null ? '' : '(current_date)'}`;
+          // Two at a time of an account.
+          const answer = await queryLimit(() =>
+            desk().call('POST', '/v1/sql', { key: tenant.key, json: { query } }),
+          );
+          expect(answer.status, query).toBe(200);
+          return answer;
+        }),
+      );
+    for (const [tenant, other] of [
+      [here, there],
+      [there, here],
+    ] as const) {
+      const answers = await askAll(tenant);
+      for (const [i, answer] of answers.entries()) expectNoTrace(answer, other, views[i]?.name ?? '');
+      const all = answers.map(({ text }) => text).join('\n');
+      const shown = tenant.traces.filter((trace) => all.includes(trace));
+      expect(shown).toEqual(
+        expect.arrayContaining([...tenant.batches, ...tenant.schedules, ...tenant.scans]),
+      );
+    }
+  });
+
+  test('every guarded operation that reads was asked', () => {
+    const asked = ownPaths(here).map((path) =>
+      path.split('?', 1)[0]?.replace(/(bat|sch|whk|ad)_[\w-]+/, '{id}'),
+    );
+    const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
+    expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
+  });
+
+  test('its own traces do show, so that theirs would', async () => {
+    const texts = await Promise.all(
+      ownPaths(there).map(async (path) => (await desk().call('GET', path, { key: there.key })).text),
+    );
+    for (const trace of there.traces) expect(texts.join('\n')).toContain(trace);
+  });
+
+  test('the same Idempotency-Key of two accounts stands for two requests', async () => {
+    const path = '/v1/people/email-validation';
+    const headers = { 'Idempotency-Key': 'the-same' };
+    const first = await desk().call('POST', path, {
+      key: there.key,
+      headers,
+      json: { email: 'secret@nike.com' },
+    });
+    expect(first.status).toBe(200);
+    for (const email of ['secret@nike.com', 'other@zalando.de']) {
+      await desk().database.owner.pool.query(
+        `DELETE FROM nightshift.idempotency_keys k USING nightshift.accounts a WHERE a.id = k.account_id AND a.name = 'here'`,
+      );
+      const answer = await desk().call('POST', path, { key: here.key, headers, json: { email } });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('idempotency-replayed')).toBeNull();
+    }
+  });
+
+  test('the same list of two accounts makes two batches', async () => {
+    const list = {
+      body: 'company_domain\nacme-one.com\n',
+      headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': 'list' },
+    };
+    const [mine, theirs] = await Promise.all(
+      [here, there].map(({ key }) => desk().call('POST', '/v1/batches', { key, ...list })),
+    );
+    expect([mine?.status, theirs?.status]).toEqual([201, 201]);
+    expect((mine?.json() as { id: string }).id).not.toBe((theirs?.json() as { id: string }).id);
+  });
+
+  test('every invariant holds', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+});
+
+/** What a first scan found is no news, and told when it is asked for. */
+const allChanges = '/v1/changes?kind=baseline,new,reactivated,changed,ended&limit=1000';
+const queryLimit = pLimit(2);
+const searchPath = '/v1/ads/google-ads-search';
+/** Of the form of an id, without a kind that would give it away. */
+const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
+
+async function openTenant(name: string, domain: string): Promise<Tenant> {
+  await desk().createAccount(name, 1000n);
+  const key = await desk().createKey({ account: name, scopes });
+  const secrets = ['cell', 'column', 'file', 'keyname', 'schedule'].map((what) => `${what}-of-${name}`);
+  const [cell = '', column = '', file = '', keyName = '', schedule = ''] = secrets;
+  const hook = await desk().call('POST', '/v1/webhooks', {
+    key,
+    json: { name: 'hook', url: `${receiver.url}/hook-of-${name}` },
+  });
+  const { id: hookId } = hook.json() as { id: string };
+  const searched = await desk().call('POST', searchPath, { key, json: { company_domain: domain } });
+  const batch = await desk().call('POST', `/v1/batches?file_name=${file}.csv`, {
+    key,
+    headers: { 'Content-Type': 'text/csv', 'Idempotency-Key': `batch-of-${name}` },
+    body: `company_domain,${column}\n${domain},${cell}\nno domain,${cell}\n`,
+  });
+  const { id: batchId } = batch.json() as { id: string };
+  await vi.waitUntil(
+    async () => {
+      const now = await desk().call('GET', `/v1/batches/${batchId}`, { key });
+      return (now.json() as { state: string }).state === 'finished';
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  const spare = await desk().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
+  const { id: keyId, hint } = spare.json() as { id: string; hint: string };
+  const scanned = await openSchedule(key, schedule, domain);
+  await vi.waitUntil(
+    async () => {
+      const told = await desk().call('GET', `/v1/webhooks/${hookId}/deliveries`, { key });
+      const { deliveries } = told.json() as { deliveries: { state: string }[] };
+      return deliveries.length === 2 && deliveries.every(({ state }) => state === 'delivered');
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  const requestId = searched.headers.get('x-request-id') ?? '';
+  return {
+    key,
+    // The newest first, as lists have them.
+    batches: [scanned.batchId, batchId],
+    schedules: [scanned.scheduleId],
+    scans: [scanned.scanId],
+    keys: [keyId],
+    requests: [requestId],
+    webhooks: [hookId],
+    ads: await listAds(key),
+    traces: [
+      ...secrets,
+      ...Object.values(scanned),
+      ...[batchId, keyId, hint, requestId, hookId],
+      `hook-of-${name}`,
+      domain,
+    ],
+  };
+}
+
+async function listAds(key: string): Promise<readonly string[]> {
+  const answer = await desk().call('GET', '/v1/ads?limit=2', { key });
+  return (answer.json() as { ads: { id: string }[] }).ads.map(({ id }) => id);
+}
+
+/** A schedule with a scan that has ended. */
+async function openSchedule(key: string, name: string, domain: string) {
+  const json = { name, cron: '0 2 * * *', rows: [{ company_domain: domain }] };
+  const added = await desk().call('POST', '/v1/schedules', { key, json });
+  const { id: scheduleId } = added.json() as { id: string };
+  await desk().call('POST', `/v1/schedules/${scheduleId}/run`, { key });
+  type Scan = { id: string; state: string; batch: string };
+  const readScan = async () => {
+    const answer = await desk().call('GET', `/v1/schedules/${scheduleId}/scans`, { key });
+    return (answer.json() as { scans: Scan[] }).scans[0];
+  };
+  await vi.waitUntil(async () => (await readScan())?.state === 'finished', {
+    timeout: 20_000,
+    interval: 100,
+  });
+  // And what it says is worked out.
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await desk().database.owner.pool.query(
+        'SELECT FROM nightshift.scans WHERE evaluated_at IS NULL',
+      );
+      return rows.length === 0;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  const { id: scanId = '', batch: batchId = '' } = (await readScan()) ?? {};
+  return { scheduleId, scanId, batchId };
+}
+
+/** What another account may not name. */
+function ids({ batches, schedules, scans, keys, requests, webhooks, ads }: Tenant) {
+  return { batches, schedules, scans, keys, requests, webhooks, ads };
+}
+
+async function ask({ method, path }: Operation, id: string): Promise<Answer> {
+  return desk().call(method, path.replace('{id}', encodeURIComponent(id)), { key: here.key });
+}
+
+/** An error answer without what is of this one request alone: its id, its time, and the id that it asked for. */
+function tidied({ status, headers, text }: Answer, id: string): unknown {
+  const own = [
+    'date',
+    'x-request-id',
+    'content-length',
+    'ratelimit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ];
+  const { errors, meta } = JSON.parse(text) as ProblemBody;
+  return {
+    status,
+    headers: Object.fromEntries([...headers].filter(([name]) => !own.includes(name))),
+    errors: errors.map((error) => ({ ...error, title: error.title.replaceAll(id, '<id>') })),
+    meta: Object.keys(meta),
+  };
+}
+
+async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
+  const answer = await desk().call('GET', path, { key });
+  expect(answer.status).toBe(200);
+  return answer.json() as Body;
+}
+
+/** Whatever can be read with ids of one's own. */
+function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly string[] {
+  const shapes = ['rows', 'ads', 'variants'];
+  const formats = ['csv', 'ndjson', 'json'];
+  return [
+    '/v1/credits',
+    '/v1/batches',
+    '/v1/ads?limit=1000',
+    ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/sightings`]),
+    '/v1/emails?limit=500',
+    '/v1/changes?limit=1000&kind=baseline',
+    '/v1/ledger?limit=1000',
+    '/v1/account/api-keys',
+    '/v1/account/audit?limit=1000',
+    '/v1/credits/usage?by=batch',
+    '/v1/changes/days',
+    '/v1/schedule-times?cron=0+2+*+*+*&time_zone=UTC',
+    '/v1/sql/views',
+    '/v1/sql/connection',
+    '/v1/schedules',
+    allChanges,
+    ...schedules.flatMap((id) => [
+      `/v1/schedules/${id}`,
+      `/v1/schedules/${id}/next`,
+      `/v1/schedules/${id}/scans`,
+      `/v1/schedules/${id}/charts`,
+      `/v1/schedules/${id}/report`,
+      `/v1/schedules/${id}/report?format=md`,
+    ]),
+    '/v1/webhooks',
+    ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
+    ...batches.flatMap((id) => [
+      `/v1/batches/${id}`,
+      `/v1/batches/${id}/rows`,
+      `/v1/batches/${id}/events`,
+      `/v1/batches/${id}/timeline`,
+      `/v1/batches/${id}/pace`,
+      `/v1/batches/${id}/rejected`,
+      `/v1/batches/${id}/facets`,
+      `/v1/batches/${id}/charts`,
+      `/v1/ads?batch=${id}`,
+      `/v1/batches/${id}/report?images=true`,
+      `/v1/batches/${id}/report?format=md`,
+      ...shapes.flatMap((shape) =>
+        formats.map((format) => `/v1/batches/${id}/export?shape=${shape}&format=${format}`),
+      ),
+    ]),
+  ];
+}
+
+function expectNoTrace({ text, headers }: Answer, { traces }: Tenant, what: string): void {
+  const whole = `${JSON.stringify([...headers])}\n${text}`;
+  // The document's own examples are of a company as well.
+  const told = traces.filter((trace) => whole.includes(trace) && !(trace === 'nike.com' && isDocument(what)));
+  expect(told, what).toEqual([]);
+}
+
+function isDocument(path: string): boolean {
+  return path === '/openapi.json' || path === '/docs';
+}

@@ -1,0 +1,502 @@
+import { request as openRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  codesOf,
+  openApiDesk,
+  useApiDesk,
+  type Answer,
+  type ApiDesk,
+  type Call,
+  type ProblemBody,
+} from '../../support/api/test-api.ts';
+import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+
+const path = '/v1/ads/google-ads-search';
+const jsonBytesMax = 64 * 1024;
+
+describe('a search that is not in the agreed form', () => {
+  const desk = useApiDesk();
+  const search = (call: Call) => searchAt(desk(), call);
+
+  describe('what is said of it', () => {
+    test('§7 is the error body: type, title, status, code, and the request with its time', async () => {
+      const answer = await search({ json: {} });
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+      expect(answer.json()).toEqual({
+        errors: [
+          {
+            type: `${desk().url}/errors/validation_error`,
+            title: expect.stringMatching(/\S/) as string,
+            status: 400,
+            code: 'validation_error',
+          },
+        ],
+        meta: {
+          request_id: answer.headers.get('x-request-id'),
+          timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+        },
+      });
+      expect(answer.headers.get('x-request-id')).toMatch(/\S/);
+    });
+
+    test('§7 names each request by an id of its own, and the time of the answer', async () => {
+      const before = Date.now();
+      const answers = await Promise.all([search({ json: {} }), search({ json: {} }), search({ json: {} })]);
+      const metas = answers.map((answer) => (answer.json() as ProblemBody).meta);
+      expect(new Set(metas.map((meta) => meta.request_id)).size).toBe(3);
+      for (const { timestamp } of metas) {
+        expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(before - 1);
+        expect(Date.parse(timestamp)).toBeLessThanOrEqual(Date.now() + 1);
+      }
+    });
+
+    test.each([
+      ['validation_error', 'POST', path, { json: {} }],
+      ['not_found', 'GET', '/v1/nothing-here', {}],
+      ['method_not_allowed', 'GET', path, {}],
+      [
+        'unsupported_media_type',
+        'POST',
+        path,
+        { body: 'nike.com', headers: { 'Content-Type': 'text/plain' } },
+      ],
+    ] as const)('§7 the type of %s is the address of a page about it', async (code, method, at, call) => {
+      const answer = await desk().call(method, at, { key: await desk().createKey(), ...call });
+      const [error] = (answer.json() as ProblemBody).errors;
+      expect(error).toMatchObject({ code, status: answer.status, type: `${desk().url}/errors/${code}` });
+      const page = await fetch(error?.type ?? '');
+      expect(page.status).toBe(200);
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(await page.text()).toContain(code);
+    });
+
+    test('our choice: there is no page about a code that there is not', async () => {
+      const answer = await desk().call('GET', '/errors/no_such_code');
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+    });
+  });
+
+  describe('the company', () => {
+    test.each<readonly [string, unknown]>([
+      ['neither field', {}],
+      ['fields of other names only', { domain: 'nike.com', name: 'Nike' }],
+      ['an empty domain', { company_domain: '' }],
+      ['an empty name', { company_name: '' }],
+      ['both fields empty', { company_domain: '', company_name: '' }],
+      ['both fields blank', { company_domain: ' \t', company_name: '\n ' }],
+      ['an IPv4 address as domain', { company_domain: '192.168.1.1' }],
+      ['an IPv6 address as domain', { company_domain: '2001:db8::1' }],
+      ['a link to an IP address as domain', { company_domain: 'http://10.0.0.1:8080/' }],
+      ['a domain of one label', { company_domain: 'localhost' }],
+      ['an ending alone as domain', { company_domain: 'co.uk' }],
+      ['a sentence as domain', { company_domain: 'not a domain at all' }],
+      ['a script as domain', { company_domain: 'javascript:alert(1)' }],
+      ['a header smuggled into the domain', { company_domain: 'nike.com\r\nX-Evil: 1' }],
+      ['a NUL in the domain', { company_domain: 'nike\0.com' }],
+      ['a domain that is endless', { company_domain: `${'a.'.repeat(5_000)}com` }],
+      ['an IP address beside a good name', { company_domain: '192.168.1.1', company_name: 'Nike, Inc.' }],
+      ['a single label beside a good name', { company_domain: 'localhost', company_name: 'Nike, Inc.' }],
+      ['garbage as domain beside a good name', { company_domain: '###', company_name: 'Nike, Inc.' }],
+      ['a name without a letter', { company_name: '!!!' }],
+      ['a NUL in the name', { company_name: 'Ni\0ke' }],
+      ['a name that is endless', { company_name: 'x'.repeat(5_000) }],
+      ['a number as domain', { company_domain: 7 }],
+      ['a truth as name', { company_name: true }],
+      ['null as domain', { company_domain: null }],
+      ['null as domain beside a good name', { company_domain: null, company_name: 'Nike, Inc.' }],
+      ['null as name beside a good domain', { company_domain: 'nike.com', company_name: null }],
+      ['a list as domain', { company_domain: ['nike.com'] }],
+      ['an object as name', { company_name: { text: 'Nike' } }],
+    ])('our choice: %s is a 400 with one error, free, and leaves nothing', async (_case, json) => {
+      expect(await refusedBy(desk(), { json })).toEqual([400, ['validation_error']]);
+    });
+
+    test.each<readonly [string, unknown, readonly string[]]>([
+      ['two wrong types', { company_domain: 7, company_name: 8 }, ['company_domain', 'company_name']],
+      [
+        'a domain that is none beside a name that is none',
+        { company_domain: 'localhost', company_name: '!!!' },
+        ['company_domain', 'company_name'],
+      ],
+    ])('our choice: %s are two errors, each naming its field', async (_case, json, fields) => {
+      const { errors } = (await search({ json })).json() as ProblemBody;
+      expect(errors.map(({ status, code }) => [status, code])).toEqual(
+        fields.map(() => [400, 'validation_error']),
+      );
+      for (const [i, field] of fields.entries()) expect(errors[i]?.title).toContain(field);
+    });
+
+    test('our choice: a name that is none beside a good domain is left out, it is a hint only', async () => {
+      const answer = await search({ json: { company_domain: 'nike.com', company_name: '!!!' } });
+      expect(answer.status).toBe(200);
+    });
+  });
+
+  describe('the body', () => {
+    test.each<readonly [string, string | Uint8Array]>([
+      ['nothing', ''],
+      ['null', 'null'],
+      ['a text', '"nike.com"'],
+      ['a number', '7'],
+      ['a truth', 'true'],
+      ['a list', '[{"company_domain":"nike.com"}]'],
+      ['an object that does not end', '{"company_domain":"nike.com"'],
+      ['an object and more', '{"company_domain":"nike.com"} {}'],
+      ['single quotes', "{'company_domain':'nike.com'}"],
+      ['a form', 'company_domain=nike.com'],
+      ['bytes that are no UTF-8 in the name', Buffer.from('{"company_name":"Nestl\xe9"}', 'latin1')],
+      ['bytes that are no UTF-8 in a field that nobody reads', nikeWithBadBytes()],
+      ['an overlong form of a slash', Buffer.from('{"company_name":"a\xc0\xaf"}', 'latin1')],
+      ['a surrogate in UTF-8', Buffer.from('{"company_name":"a\xed\xa0\x80"}', 'latin1')],
+      ['UTF-16', Buffer.from('{"company_domain":"nike.com"}', 'utf16le')],
+    ])('our choice: %s as JSON is a 400 with one error, free, and leaves nothing', async (_case, body) => {
+      const headers = { 'Content-Type': 'application/json' };
+      expect(await refusedBy(desk(), { body, headers })).toEqual([400, ['validation_error']]);
+    });
+
+    test('our choice: what the parser stumbled on is not repeated to the caller', async () => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await search({ body: '{"company_name":"hunter2"', headers });
+      expect(answer.text).not.toContain('hunter2');
+      expect(answer.text).not.toMatch(/\bat \S+:\d+|node_modules|SyntaxError/);
+    });
+
+    test.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'text/csv',
+      'application/jsonp',
+      'text/json',
+    ])('our choice: a body as %s is a 415, free, and leaves nothing', async (type) => {
+      const call = { body: '{"company_domain":"nike.com"}', headers: { 'Content-Type': type } };
+      expect(await refusedBy(desk(), call)).toEqual([415, ['unsupported_media_type']]);
+    });
+
+    test('our choice: a form of fields and files is a 415', async () => {
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=x' };
+      const body =
+        '--x\r\nContent-Disposition: form-data; name="company_domain"\r\n\r\nnike.com\r\n--x--\r\n';
+      expect(await refusedBy(desk(), { body, headers })).toEqual([415, ['unsupported_media_type']]);
+    });
+
+    test('§4 a body without a Content-Type is a 415, free, and leaves nothing', async () => {
+      const body = Buffer.from('{"company_domain":"nike.com"}');
+      expect(await refusedBy(desk(), { body })).toEqual([415, ['unsupported_media_type']]);
+    });
+
+    test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+      '§4 a body as %s is read',
+      async (type) => {
+        const call = { body: '{"company_domain":"nike.com"}', headers: { 'Content-Type': type } };
+        expect((await search(call)).status).toBe(200);
+      },
+    );
+  });
+
+  describe('the size', () => {
+    test.each([
+      ['announced', false],
+      ['sent in chunks, unannounced', true],
+    ])('our choice: 64 KiB are read and one byte more is a 413, %s', async (_case, chunked) => {
+      const key = await desk().createKey();
+      const fits = await sendRaw(desk(), { key, body: bodyOfBytes(jsonBytesMax), chunked });
+      expect(fits.status).toBe(200);
+      const before = await stateOf(desk());
+      const over = await sendRaw(desk(), { key, body: bodyOfBytes(jsonBytesMax + 1), chunked });
+      expect(over.status).toBe(413);
+      const { errors } = JSON.parse(over.text) as ProblemBody;
+      expect(errors).toMatchObject([{ status: 413, code: 'payload_too_large' }]);
+      expect(await stateOf(desk())).toEqual(before);
+    });
+  });
+
+  describe('the address', () => {
+    test.each(['/v1', '/v1/', `${path}/`, `${path}/nike.com`, '/v2/ads/google-ads-search', '/%00', '/%ff'])(
+      '§9 %s is not there: 404, with a key and without',
+      async (at) => {
+        for (const key of [await desk().createKey(), undefined]) {
+          const answer = await desk().call('POST', at, {
+            ...(key === undefined ? {} : { key }),
+            json: { company_domain: 'nike.com' },
+          });
+          expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+        }
+      },
+    );
+
+    // Pages of the console, and what would be the id of an ad.
+    test.each(['/', '/ads/google-ads-search', '/v1/ads/Google-Ads-Search', '/v1/ads/google-ads-search%2f..'])(
+      '§9 %s searches nothing, it is only to be read: 405, with a key and without',
+      async (at) => {
+        for (const key of [await desk().createKey(), undefined]) {
+          const answer = await desk().call('POST', at, {
+            ...(key === undefined ? {} : { key }),
+            json: { company_domain: 'nike.com' },
+          });
+          expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
+          expect(answer.headers.get('allow')).toBe('GET, HEAD');
+        }
+      },
+    );
+
+    test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
+      'our choice: %s is a 405 that says what is taken',
+      async (method) => {
+        const answer = await desk().call(method, path, { key: await desk().createKey() });
+        expect([answer.status, codesOf(answer)]).toEqual([405, ['method_not_allowed']]);
+        expect(answer.headers.get('allow')).toBe('POST');
+      },
+    );
+
+    test('our choice: HEAD is a 405 as well, without a body', async () => {
+      const answer = await desk().call('HEAD', path, { key: await desk().createKey() });
+      expect([answer.status, answer.headers.get('allow'), answer.text]).toEqual([405, 'POST', '']);
+    });
+
+    test('our choice: where something is to be read, the 405 says GET and HEAD', async () => {
+      const answer = await desk().call('POST', '/v1/credits', { key: await desk().createKey(), json: {} });
+      expect(answer.status).toBe(405);
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(['GET', 'HEAD']);
+    });
+  });
+
+  test('every invariant holds after all of that', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+});
+
+describe('a search that the account cannot pay for', () => {
+  test.each([
+    ['an account without credits', 0n],
+    ['an account with a microcredit less than the price', 199_999n],
+  ])('our choice: %s gets a 402; the source is not asked and nothing is stored', async (_case, micro) => {
+    const source = await openSourceStandIn();
+    onTestFinished(() => source.close());
+    const desk = await openDeskFor(upstreamAt(source.url, source.key));
+    const key = await accountWith(desk, micro);
+    const before = await stateOf(desk, 'poor');
+    const answer = await desk.call('POST', path, { key, json: { company_domain: 'nike.com' } });
+    expect([answer.status, codesOf(answer)]).toEqual([402, ['insufficient_credits']]);
+    expect(source.log).toEqual([]);
+    expect(await stateOf(desk, 'poor')).toEqual(before);
+    expect(await desk.findings()).toEqual([]);
+  });
+
+  test('§8 an account with exactly the price of a find is let in, once', async () => {
+    const desk = await openDeskFor({});
+    const key = await accountWith(desk, 200_000n);
+    const call = { key, json: { company_domain: 'nike.com' } };
+    expect((await desk.call('POST', path, call)).status).toBe(200);
+    expect(await desk.balance('poor')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
+    expect((await desk.call('POST', path, call)).status).toBe(402);
+  });
+
+  test('our choice: a mistake in the request is told before the lack of credits', async () => {
+    const desk = await openDeskFor({});
+    const key = await accountWith(desk, 0n);
+    expect((await desk.call('POST', path, { key, json: {} })).status).toBe(400);
+  });
+});
+
+describe('a search whose source is away', () => {
+  test('our choice: nobody listens there: a 503 to come back to, free', async () => {
+    await expectUnavailable(await openDeskFor(upstreamAt('http://127.0.0.1:59999', 'k')));
+  });
+
+  test.each([
+    ['it is named and not configured', { NIGHTSHIFT_SOURCES: 'upstream' }],
+    ['it is named and has no ads loaded', { NIGHTSHIFT_SOURCES: 'snapshot' }],
+    ['there is none at all', { NIGHTSHIFT_SOURCES: '' }],
+  ])('our choice: %s: a 500 that nothing is to come back to, free', async (_case, settings) => {
+    await expectNotConfigured(await openDeskFor(settings));
+  });
+
+  test('our choice: it asks us to slow down: a 429 that says when to come back, free', async () => {
+    const trouble = { kind: 'status', status: 429, retryAfter: '90' } as const;
+    const source = await openSourceStandIn({ script: [{ trouble }] });
+    onTestFinished(() => source.close());
+    const desk = await openDeskFor(upstreamAt(source.url, source.key));
+    const before = await desk.balance();
+    const answer = await searchAt(desk, { json: { company_domain: 'nike.com' } });
+    expect([answer.status, codesOf(answer)]).toEqual([429, ['rate_limit_exceeded']]);
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(await desk.balance()).toEqual(before);
+    expect(await desk.findings()).toEqual([]);
+  });
+});
+
+describe('a search whose source gives no usable answer', () => {
+  const desks = useUpstreamDesk();
+
+  test.each<readonly [string, Trouble]>([
+    ['fails', { kind: 'status', status: 500 }],
+    ['refuses our key', { kind: 'status', status: 401 }],
+    ['has no credits of ours left', { kind: 'status', status: 402 }],
+    ['refuses the request', { kind: 'status', status: 400 }],
+    ['has moved', { kind: 'redirect', to: 'http://127.0.0.1:1/' }],
+    ['answers what is no JSON', { kind: 'malformed' }],
+    ['answers an empty object', { kind: 'body', body: {} }],
+    [
+      'answers ads that are no list',
+      { kind: 'body', body: { ads: 'none', credits_consumed: 0, message: '' } },
+    ],
+    ['cuts the connection', { kind: 'cut', when: 'before' }],
+    ['cuts its answer short', { kind: 'cut', when: 'middle' }],
+  ])('our choice: it %s: a 503 to come back to, free, and never "no ads"', async (_case, trouble) => {
+    const { desk, source } = desks();
+    const callsBefore = source.log.length;
+    source.setBehaviour(() => trouble);
+    await expectUnavailable(desk);
+    expect(source.log.length).toBeGreaterThan(callsBefore);
+  });
+
+  test('our choice: once it is back, the same search is answered', async () => {
+    const { desk, source } = desks();
+    const json = { company_domain: 'adidas.com' };
+    source.setBehaviour(() => ({ kind: 'status', status: 500 }));
+    expect((await searchAt(desk, { json })).status).toBe(503);
+    source.setBehaviour(() => undefined);
+    expect((await searchAt(desk, { json })).status).toBe(200);
+  });
+});
+
+test('our choice: a source that refused our key is not asked at once again, by whichever search', async () => {
+  const source = await openSourceStandIn();
+  onTestFinished(source.close);
+  const desk = await openDeskFor(upstreamAt(source.url, 'another-key'));
+  await expectUnavailable(desk);
+  const answer = await searchAt(desk, { json: { company_domain: 'adidas.com' } });
+  expect([answer.status, codesOf(answer)]).toEqual([503, ['source_unavailable']]);
+  const seconds = Number(answer.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(30);
+  expect(seconds).toBeLessThanOrEqual(60);
+  expect(source.log).toHaveLength(1);
+});
+
+/** A server whose source is a stand-in that does as a test tells it, shared by the tests of a block. */
+function useUpstreamDesk() {
+  let opened: { readonly desk: ApiDesk; readonly source: SourceStandIn } | undefined;
+  beforeAll(async () => {
+    const source = await openSourceStandIn();
+    // A source that refused us is asked again at once: each test begins with a call.
+    const settings = { ...upstreamAt(source.url, source.key), NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.001' };
+    opened = { source, desk: await openApiDesk({ settings }) };
+  });
+  afterAll(async () => {
+    await opened?.desk.close();
+    await opened?.source.close();
+  });
+  return () => {
+    if (opened === undefined) throw new Error('The server is there once the tests run.');
+    return opened;
+  };
+}
+
+/** A search with a key that holds, unless the call brings one. */
+async function searchAt(desk: ApiDesk, call: Call): Promise<Answer> {
+  return desk.call('POST', path, { key: await desk.createKey(), ...call });
+}
+
+/** Status and codes of a search that must leave everything as it was. */
+async function refusedBy(desk: ApiDesk, call: Call): Promise<readonly [number, readonly string[]]> {
+  const key = await desk.createKey();
+  const before = await stateOf(desk);
+  const answer = await desk.call('POST', path, { key, ...call });
+  expect(await stateOf(desk)).toEqual(before);
+  return [answer.status, codesOf(answer)];
+}
+
+async function stateOf(desk: ApiDesk, account = 'default') {
+  return { rows: await desk.countRows(), balance: await desk.balance(account) };
+}
+
+/** A search that must be refused with 503 and a time to come back. */
+async function expectUnavailable(desk: ApiDesk): Promise<void> {
+  const answer = await expectRefused(desk);
+  expect([answer.status, codesOf(answer)], answer.text).toEqual([503, ['source_unavailable']]);
+  expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+}
+
+/** A search that must be refused as one that no repeat helps. */
+async function expectNotConfigured(desk: ApiDesk): Promise<void> {
+  const answer = await expectRefused(desk);
+  expect([answer.status, codesOf(answer)], answer.text).toEqual([500, ['not_configured']]);
+  expect(answer.headers.get('retry-after')).toBeNull();
+}
+
+/** A search that must cost nothing, hold nothing, and tell nothing of what is behind. */
+async function expectRefused(desk: ApiDesk): Promise<Answer> {
+  const before = await desk.balance();
+  const answer = await searchAt(desk, { json: { company_domain: 'nike.com' } });
+  const titles = (answer.json() as ProblemBody).errors.map(({ title }) => title).join();
+  expect(titles).not.toMatch(/NIGHTSHIFT_|127\.0\.0\.1|nightshift \w+ /);
+  expect(await desk.balance()).toEqual(before);
+  expect(await countCharges(desk)).toBe(0);
+  expect(await desk.findings()).toEqual([]);
+  return answer;
+}
+
+async function countCharges({ database }: ApiDesk): Promise<number> {
+  const found = await database.owner.pool.query<{ n: number }>(
+    "SELECT count(*)::integer AS n FROM nightshift.ledger_entries WHERE kind = 'settle'",
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+/** A server with settings of its own, until the test ends. */
+async function openDeskFor(settings: Readonly<Record<string, string>>): Promise<ApiDesk> {
+  const desk = await openApiDesk({ settings });
+  onTestFinished(() => desk.close());
+  return desk;
+}
+
+function upstreamAt(url: string, key: string) {
+  return {
+    NIGHTSHIFT_SOURCES: 'upstream',
+    NIGHTSHIFT_UPSTREAM_URL: url,
+    NIGHTSHIFT_UPSTREAM_KEY: key,
+    NIGHTSHIFT_UPSTREAM_DEADLINE_SECONDS: '5',
+  };
+}
+
+/** The key of a new account `poor` with so many microcredits. */
+async function accountWith(desk: ApiDesk, amountMicro: bigint): Promise<string> {
+  const accountId = await desk.createAccount('poor');
+  if (amountMicro > 0n) await desk.app.ledger.grant(accountId, [{ key: null, amountMicro, reason: 'test' }]);
+  return desk.createKey({ account: 'poor' });
+}
+
+/** A good search of exactly so many bytes. */
+function bodyOfBytes(bytes: number): string {
+  const [head, tail] = ['{"company_domain":"nike.com","padding":"', '"}'];
+  return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`;
+}
+
+function nikeWithBadBytes(): Uint8Array {
+  return Buffer.from('{"company_domain":"nike.com","note":"\xff"}', 'latin1');
+}
+
+/** A request whose body is announced by its length, or comes in chunks of which nobody knows how many there will be. */
+function sendRaw(
+  desk: ApiDesk,
+  { key, body, chunked }: { readonly key: string; readonly body: string; readonly chunked: boolean },
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const length = chunked ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', ...length };
+    const sent = openRequest(`${desk.url}${path}`, { method: 'POST', headers, agent: false }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }),
+      );
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    const half = Math.floor(body.length / 2);
+    if (chunked) sent.write(body.slice(0, half));
+    sent.end(chunked ? body.slice(half) : body);
+  });
+}

@@ -1,0 +1,393 @@
+import { request as openRequest } from 'node:http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createApiKey, scopes } from '../../../src/core/accounts/api-key.ts';
+import {
+  codesOf,
+  openApiDesk,
+  useApiDesk,
+  type ApiDesk,
+  type ProblemBody,
+} from '../../support/api/test-api.ts';
+
+const path = '/v1/ads/google-ads-search';
+const nike = { company_domain: 'nike.com' };
+
+describe('a search with a key', () => {
+  const desk = useApiDesk();
+
+  test.each(['X-API-Key', 'X-API-KEY', 'x-api-key', 'x-ApI-kEy'])(
+    '§5.1 the header may be written %s',
+    async (name) => {
+      const answer = await sendRaw(desk(), { headers: [[name, await desk().createKey()]] });
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  test('§5.2 the key is its account: that one pays, and no other', async () => {
+    await desk().createAccount('payer', 1n);
+    const key = await desk().createKey({ account: 'payer' });
+    const before = await desk().balance();
+    expect((await desk().call('POST', path, { key, json: nike })).status).toBe(200);
+    expect(await desk().balance('payer')).toEqual({ balanceMicro: 800_000n, heldMicro: 0n });
+    expect(await desk().balance()).toEqual(before);
+  });
+
+  test('§5.2 an account sees its own balance, ledger and keys, and nobody else’s', async () => {
+    await desk().createAccount('one', 1n);
+    await desk().createAccount('other', 2n);
+    const key = await desk().createKey({ account: 'one', scopes: ['credits:read', 'admin'] });
+    await desk().createKey({ account: 'other' });
+    const read = async (at: string) => (await desk().call('GET', at, { key })).json();
+    expect(await read('/v1/credits')).toEqual({ credits: 1, held: 0, total: 1 });
+    expect(await read('/v1/ledger')).toMatchObject({ entries: [{ seq: 1, credits: 1 }], next: null });
+    expect((await read('/v1/account/api-keys')) as { keys: unknown[] }).toMatchObject({ keys: [{}] });
+  });
+
+  test('our choice: two accounts may use the same Idempotency-Key, each for its own', async () => {
+    await desk().createAccount('left', 1n);
+    await desk().createAccount('right', 1n);
+    const headers = { 'Idempotency-Key': 'the-same' };
+    for (const account of ['left', 'right']) {
+      const key = await desk().createKey({ account });
+      const answer = await desk().call('POST', path, { key, json: nike, headers });
+      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      expect((await desk().balance(account)).balanceMicro).toBe(800_000n);
+    }
+  });
+
+  test('every invariant holds', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+});
+
+describe('a search without a key that holds', () => {
+  const desk = useApiDesk();
+
+  /** The ways to present no key, or one that does not hold: what is sent, beside a good search. */
+  const ways: readonly (readonly [string, (desk: ApiDesk) => Promise<Sent> | Sent])[] = [
+    ['no key', () => ({})],
+    ['an empty key', () => ({ headers: [['X-API-Key', '']] })],
+    ['a blank key', () => ({ headers: [['X-API-Key', '   ']] })],
+    ['a key that is none', () => ({ headers: [['X-API-Key', 'let me in']] })],
+    ['a key with an injection in it', () => ({ headers: [['X-API-Key', "' OR 1=1 --"]] })],
+    ['a key of letters beyond ASCII', () => ({ headers: [['X-API-Key', 'ns_live_\xfc\xe4']] })],
+    ['a key of 8 KiB', () => ({ headers: [['X-API-Key', 'a'.repeat(8 * 1024)]] })],
+    ['a key that nobody was given', () => ({ headers: [['X-API-Key', createApiKey()]] })],
+    [
+      'a key in lower case',
+      async (at) => ({ headers: [['X-API-Key', (await at.createKey()).toLowerCase()]] }),
+    ],
+    [
+      'a key without its last character',
+      async (at) => ({ headers: [['X-API-Key', (await at.createKey()).slice(0, -1)]] }),
+    ],
+    ['a key in quotes', async (at) => ({ headers: [['X-API-Key', `"${await at.createKey()}"`]] })],
+    ['a revoked key', async (at) => ({ headers: [['X-API-Key', await revokedKey(at)]] })],
+    ['a regenerated key', async (at) => ({ headers: [['X-API-Key', await regeneratedKey(at)]] })],
+    [
+      'an expired key',
+      async (at) => ({ headers: [['X-API-Key', await at.createKey({ expiresAt: past() })]] }),
+    ],
+    [
+      'the same good key twice',
+      async (at) => {
+        const key = await at.createKey();
+        return {
+          headers: [
+            ['X-API-Key', key],
+            ['X-API-Key', key],
+          ],
+        };
+      },
+    ],
+    [
+      'two good keys',
+      async (at) => ({
+        headers: [
+          ['X-API-Key', await at.createKey()],
+          ['x-api-key', await at.createKey()],
+        ],
+      }),
+    ],
+    [
+      'a good key after an empty one',
+      async (at) => ({
+        headers: [
+          ['X-API-Key', ''],
+          ['X-API-Key', await at.createKey()],
+        ],
+      }),
+    ],
+    [
+      'two keys in one header',
+      async (at) => ({ headers: [['X-API-Key', `${await at.createKey()},${createApiKey()}`]] }),
+    ],
+    ['a good key in the query', async (at) => ({ query: `?api_key=${await at.createKey()}` })],
+    [
+      'a good key in the query by the name of the header',
+      async (at) => ({ query: `?X-API-Key=${await at.createKey()}` }),
+    ],
+    [
+      'a good key in the body',
+      async (at) => {
+        const key = await at.createKey();
+        return { json: { ...nike, api_key: key, 'X-API-Key': key, apiKey: key } };
+      },
+    ],
+    [
+      'a good key as bearer',
+      async (at) => ({ headers: [['Authorization', `Bearer ${await at.createKey()}`]] }),
+    ],
+    [
+      'a good key as user and password',
+      async (at) => ({ headers: [['Authorization', `Basic ${btoa(`${await at.createKey()}:`)}`]] }),
+    ],
+    [
+      'a good key in a cookie',
+      async (at) => ({ headers: [['Cookie', `X-API-Key=${await at.createKey()}`]] }),
+    ],
+    [
+      'a good key under a similar name',
+      async (at) => ({
+        headers: [
+          ['X-API-Keys', await at.createKey()],
+          ['Api-Key', await at.createKey()],
+        ],
+      }),
+    ],
+  ];
+
+  test.each(ways)(
+    '§5.3, §5.4 %s is a 401 invalid_api_key; nothing is stored or charged',
+    async (_way, sentOf) => {
+      const sent = await sentOf(desk());
+      const before = { rows: await desk().countRows(), balance: await desk().balance() };
+      const answer = await sendRaw(desk(), sent);
+      expect(answer.status).toBe(401);
+      expect(JSON.parse(answer.text)).toEqual({
+        errors: [
+          {
+            type: `${desk().url}/errors/invalid_api_key`,
+            title: 'The key does not exist or is incorrect',
+            status: 401,
+            code: 'invalid_api_key',
+          },
+        ],
+        meta: {
+          request_id: answer.headers['x-request-id'],
+          timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+        },
+      });
+      expect({ rows: await desk().countRows(), balance: await desk().balance() }).toEqual(before);
+    },
+  );
+
+  test('§5.3 all of these are told the same, but for the id and the time of the request', async () => {
+    const told = new Set<string>();
+    for (const [, sentOf] of ways) {
+      const { text, headers } = await sendRaw(desk(), await sentOf(desk()));
+      const { meta, ...body } = JSON.parse(text) as ProblemBody;
+      expect(meta.request_id).toBe(headers['x-request-id']);
+      const others = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id');
+      told.add(JSON.stringify([body, others.sort()]));
+    }
+    expect([...told]).toHaveLength(1);
+  });
+
+  test('§5.3 the key comes first: who has none learns nothing of what else is wrong', async () => {
+    const bad = [
+      { body: '{', headers: { 'Content-Type': 'application/json' } },
+      { body: 'nike.com', headers: { 'Content-Type': 'text/plain' } },
+      { json: {} },
+      { body: 'x'.repeat(70_000), headers: { 'Content-Type': 'application/json' } },
+      { json: nike, headers: { 'Idempotency-Key': '' } },
+    ];
+    for (const call of bad) expect((await desk().call('POST', path, call)).status).toBe(401);
+  });
+
+  test('no answer repeats the key that was presented', async () => {
+    const key = createApiKey();
+    expect((await desk().call('POST', path, { key, json: nike })).text).not.toContain(key.slice(8));
+  });
+});
+
+describe('§5.5 a key that is regenerated', () => {
+  const desk = useApiDesk();
+
+  test('is refused at once, in every operation, and its successor is taken', async () => {
+    const admin = await desk().createKey({ scopes: [...scopes] });
+    const old = await desk().createKey();
+    expect((await desk().call('POST', path, { key: old, json: nike })).status).toBe(200);
+    const keyId = await idOf(desk(), old);
+    const regenerated = await desk().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
+    const { key } = regenerated.json() as { key: string };
+    expect((await desk().call('POST', path, { key: old, json: nike })).status).toBe(401);
+    expect((await desk().call('GET', '/v1/credits', { key: old })).status).toBe(401);
+    expect((await desk().call('POST', path, { key, json: nike })).status).toBe(200);
+  });
+
+  test('is refused in every request that begins after the answer, however often that is tried', async () => {
+    const admin = await desk().createKey({ scopes: [...scopes] });
+    let key = await desk().createKey();
+    for (let n = 0; n < 20; n += 1) {
+      const keyId = await idOf(desk(), key);
+      // Kept warm, in case somebody remembers good keys.
+      await Promise.all([1, 2, 3].map(() => desk().call('GET', '/v1/credits', { key })));
+      const answer = await desk().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
+      const tries = await Promise.all([1, 2, 3].map(() => desk().call('GET', '/v1/credits', { key })));
+      expect(tries.map(({ status }) => status)).toEqual([401, 401, 401]);
+      key = (answer.json() as { key: string }).key;
+      expect((await desk().call('GET', '/v1/credits', { key })).status).toBe(200);
+    }
+  });
+
+  test('may be the one that asks', async () => {
+    const admin = await desk().createKey({ scopes: ['admin', 'credits:read'] });
+    const keyId = await idOf(desk(), admin);
+    const answer = await desk().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
+    expect(answer.status).toBe(201);
+    expect((await desk().call('GET', '/v1/credits', { key: admin })).status).toBe(401);
+  });
+});
+
+describe('a key without the scope', () => {
+  const desk = useApiDesk();
+
+  test('our choice: every scope but ads:search together is a 403 that names it, and costs nothing', async () => {
+    const key = await desk().createKey({ scopes: scopes.filter((scope) => scope !== 'ads:search') });
+    const before = { rows: await desk().countRows(), balance: await desk().balance() };
+    const answer = await desk().call('POST', path, { key, json: nike });
+    expect([answer.status, codesOf(answer)]).toEqual([403, ['insufficient_scope']]);
+    expect((answer.json() as ProblemBody).errors[0]?.title).toContain('ads:search');
+    expect({ rows: await desk().countRows(), balance: await desk().balance() }).toEqual(before);
+  });
+
+  test('our choice: ads:search alone is enough', async () => {
+    const key = await desk().createKey({ scopes: ['ads:search'] });
+    expect((await desk().call('POST', path, { key, json: nike })).status).toBe(200);
+  });
+
+  test('our choice: the scope is asked for before the body is looked at', async () => {
+    const key = await desk().createKey({ scopes: ['credits:read'] });
+    const answer = await desk().call('POST', path, { key, json: {} });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('the address in an error', () => {
+  const desk = useApiDesk();
+
+  test.each<readonly [string, readonly (readonly [string, string])[]]>([
+    ['a foreign Host', [['Host', 'evil.example']]],
+    ['a foreign Host with a port', [['Host', 'evil.example:8443']]],
+    [
+      'a foreign X-Forwarded-Host',
+      [
+        ['X-Forwarded-Host', 'evil.example'],
+        ['X-Forwarded-Proto', 'https'],
+      ],
+    ],
+    ['a foreign Forwarded', [['Forwarded', 'host=evil.example;proto=https']]],
+    [
+      'a foreign Origin',
+      [
+        ['Origin', 'https://evil.example'],
+        ['Referer', 'https://evil.example/'],
+      ],
+    ],
+  ])('§7 %s does not change it', async (_case, headers) => {
+    for (const json of [nike, {}]) {
+      const answer = await sendRaw(desk(), { headers, json });
+      const { errors } = JSON.parse(answer.text) as ProblemBody;
+      expect(errors[0]?.type).toBe(`${desk().url}/errors/invalid_api_key`);
+      expect(answer.text + JSON.stringify(answer.headers)).not.toContain('evil.example');
+    }
+  });
+
+  test('§7 a Host that is none is refused with the same body as everything else', async () => {
+    const answer = await sendRaw(desk(), { headers: [['Host', 'a b/c?d']] });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    const { errors, meta } = JSON.parse(answer.text) as ProblemBody;
+    expect(errors[0]?.type).toMatch(new RegExp(`^${desk().url}/errors/`));
+    expect(meta.request_id).toBe(answer.headers['x-request-id']);
+  });
+
+  test('§7 begins with the base address that the operator set', async () => {
+    const settings = { NIGHTSHIFT_BASE_URL: 'https://api.example.test/leads' };
+    const other = await openApiDesk({ settings });
+    onTestFinished(() => other.close());
+    const answer = await sendRaw(other, { headers: [['Host', 'evil.example']] });
+    const { errors } = JSON.parse(answer.text) as ProblemBody;
+    expect(errors[0]?.type).toBe('https://api.example.test/leads/errors/invalid_api_key');
+    expect((await fetch(`${other.url}/errors/invalid_api_key`)).status).toBe(200);
+  });
+});
+
+/** What is sent with a search; the body is a good one unless given. */
+interface Sent {
+  readonly headers?: readonly (readonly [string, string])[];
+  readonly query?: string;
+  readonly json?: object;
+}
+
+/** A search whose headers go over the wire as they are: in their case, in their order, twice where they stand twice. */
+function sendRaw(
+  desk: ApiDesk,
+  { headers = [], query = '', json = nike }: Sent,
+): Promise<{
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly text: string;
+}> {
+  const body = JSON.stringify(json);
+  const given = headers.some(([name]) => name.toLowerCase() === 'host');
+  const lines: readonly (readonly [string, string])[] = [
+    ...(given ? [] : [['Host', new URL(desk.url).host] as const]),
+    ['Content-Type', 'application/json'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+    ...headers,
+  ];
+  return new Promise((resolve, reject) => {
+    const options = { method: 'POST', headers: lines.flat(), agent: false };
+    const sent = openRequest(`${desk.url}${path}${query}`, options, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text: Buffer.concat(parts).toString(),
+        }),
+      );
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const by = { actor: 'test', address: null };
+
+async function revokedKey(desk: ApiDesk): Promise<string> {
+  const key = await desk.createKey();
+  await desk.app.keys.revoke(desk.app.accountId, await idOf(desk, key), by);
+  return key;
+}
+
+async function regeneratedKey(desk: ApiDesk): Promise<string> {
+  const key = await desk.createKey();
+  await desk.app.keys.regenerate(desk.app.accountId, await idOf(desk, key), by);
+  return key;
+}
+
+/** The id of the account's key that ends like this one. */
+async function idOf({ app }: ApiDesk, key: string): Promise<string> {
+  const found = (await app.keys.list(app.accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)));
+  if (found === undefined) throw new Error('The account has no such key.');
+  return found.keyId;
+}
+
+function past(): Date {
+  return new Date(Date.now() - 60_000);
+}

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, test } from 'vitest';
+import { codesOf, useApiDesk, type Answer } from '../../support/api/test-api.ts';
+
+const searches = 1000;
+const finds = 100;
+/** What those finds cost, at 0.2 each. */
+const credits = 20n;
+/** They all have ads in the sample. */
+const companies = ['Nike, Inc.', 'IKEA', 'Uber', 'Netflix, Inc.', 'Airbnb, Inc.'];
+
+interface Body {
+  readonly credits_consumed: number;
+  readonly ads_count: number;
+}
+
+describe.each([['postgres'], ['redis']] as const)('with the limits on %s', (queue) => {
+  const isThere = queue === 'postgres' || inject('redisUrl') !== null;
+
+  describe.skipIf(!isThere)(`1,000 searches at once on credits for ${finds} finds`, () => {
+    const desk = useApiDesk({ queue });
+
+    test('every company of them has ads', async () => {
+      const key = await desk().createKey();
+      for (const company_name of companies) {
+        const answer = await desk().call('POST', '/v1/ads/google-ads-search', {
+          key,
+          json: { company_name },
+        });
+        expect([company_name, (answer.json() as Body).credits_consumed]).toEqual([company_name, 0.2]);
+      }
+    });
+
+    test('exactly 100 are answered and charged, the rest are refused with 402, and the balance ends at 0', async () => {
+      await desk().createAccount('tight', credits);
+      const keys = await Promise.all([1, 2, 3].map(() => desk().createKey({ account: 'tight' })));
+      const lowest = watchBalance(() => desk().balance('tight'));
+      const answers = await Promise.all(
+        Array.from({ length: searches }, (_, n) =>
+          desk().call('POST', '/v1/ads/google-ads-search', {
+            key: pick(keys, n),
+            json: { company_name: pick(companies, n) },
+          }),
+        ),
+      );
+      const found = answers.filter(({ status }) => status === 200);
+      const refused = answers.filter(({ status }) => status === 402);
+      expect(countStatuses(answers)).toEqual({ 200: finds, 402: searches - finds });
+      expect(new Set(found.map((answer) => (answer.json() as Body).credits_consumed))).toEqual(
+        new Set([0.2]),
+      );
+      expect(found.every((answer) => (answer.json() as Body).ads_count > 0)).toBe(true);
+      expect(new Set(refused.flatMap(codesOf))).toEqual(new Set(['insufficient_credits']));
+      expect(await lowest()).toBeGreaterThanOrEqual(0n);
+      expect(await desk().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
+    }, 60_000);
+
+    test('the ledger holds 100 charges of 0.2 credits, and no lookup for a refused search', async () => {
+      const { pool } = desk().database.owner;
+      const charges = await pool.query(
+        `SELECT count(*)::integer AS n, sum(charged_micro)::integer AS micro,
+            count(*) FILTER (WHERE outcome = 'found')::integer AS found
+          FROM nightshift.lookups l JOIN nightshift.accounts a ON a.id = l.account_id WHERE a.name = 'tight'`,
+      );
+      expect(charges.rows).toEqual([{ n: finds, micro: Number(credits) * 1_000_000, found: finds }]);
+    });
+
+    test('one more search is refused, one credit more lets five through', async () => {
+      const accountId = await desk().app.accounts.find('tight');
+      const key = await desk().createKey({ account: 'tight' });
+      const search = () =>
+        desk().call('POST', '/v1/ads/google-ads-search', { key, json: { company_domain: 'nike.com' } });
+      expect((await search()).status).toBe(402);
+      await desk().app.ledger.grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
+      expect(countStatuses(await Promise.all(Array.from({ length: 8 }, search)))).toEqual({ 200: 5, 402: 3 });
+      expect(await desk().balance('tight')).toEqual({ balanceMicro: 0n, heldMicro: 0n });
+    });
+
+    test('every invariant holds', async () => {
+      expect(await desk().findings()).toEqual([]);
+    });
+  });
+});
+
+/** Looks at the balance until it is asked what the lowest was. */
+function watchBalance(read: () => Promise<{ readonly balanceMicro: bigint }>): () => Promise<bigint> {
+  const watch = { isOn: true };
+  const watching = (async () => {
+    let lowest = (await read()).balanceMicro;
+    while (watch.isOn) {
+      const { balanceMicro } = await read();
+      if (balanceMicro < lowest) lowest = balanceMicro;
+      await sleep(5);
+    }
+    return lowest;
+  })();
+  return () => {
+    watch.isOn = false;
+    return watching;
+  };
+}
+
+function countStatuses(answers: readonly Answer[]): Readonly<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function pick(from: readonly string[], n: number): string {
+  return from[n % from.length] ?? '';
+}

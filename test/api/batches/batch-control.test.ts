@@ -1,0 +1,344 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { codesOf, useApiDesk, type Answer, type Call } from '../../support/api/test-api.ts';
+import { steeringOver } from '../../support/faults/steering.ts';
+
+const path = '/v1/batches';
+const moves = ['pause', 'resume', 'cancel', 'retry'] as const;
+type Move = (typeof moves)[number];
+
+describe('POST /v1/batches/{id}/pause', () => {
+  const { list, move, read, balance, startWork, finish, desk } = useBatches();
+
+  test('pauses a batch; once it answers, nothing is held and no chunk can be claimed', async () => {
+    const { id, account, key } = await list(6);
+    const [chunk] = await startWork(id);
+    expect((await balance(account)).heldMicro).toBe(1_200_000n);
+    const answer = await move(key, id, 'pause');
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      { id, state: 'paused', reason: 'by request' },
+    ]);
+    expect(await balance(account)).toEqual({ balanceMicro: 10_000_000n, heldMicro: 0n });
+    const { work } = await steeringOver(desk().database, 1n);
+    expect(await work.claim(chunk?.chunkId ?? 0, chunk?.generation ?? 0, 1000)).toBeNull();
+    expect(await read(key, id)).toEqual(answer.json());
+  });
+
+  test('pausing again changes nothing', async () => {
+    const { id, key } = await list(2);
+    const first = await move(key, id, 'pause');
+    const again = await move(key, id, 'pause');
+    expect([again.status, again.json()]).toEqual([200, first.json()]);
+  });
+
+  test('a batch that is over cannot be paused: 409', async () => {
+    const cancelled = await list(2);
+    await move(cancelled.key, cancelled.id, 'cancel');
+    expectConflict(await move(cancelled.key, cancelled.id, 'pause'), 'cancelled');
+    const finished = await list(2);
+    await finish(finished.id, 'found');
+    expectConflict(await move(finished.key, finished.id, 'pause'), 'finished');
+  });
+});
+
+describe('POST /v1/batches/{id}/resume', () => {
+  const { list, move, read, balance, startWork, finish } = useBatches();
+
+  test('lets a paused batch go on, with the bounds that it had', async () => {
+    const { id, key, account } = await list(3, 'limit=2&max_credits=1');
+    await move(key, id, 'pause');
+    const answer = await move(key, id, 'resume');
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      { state: 'running', reason: null, limit: 2, max_credits: 1 },
+    ]);
+    await startWork(id);
+    expect((await balance(account)).heldMicro).toBe(400_000n);
+  });
+
+  test('with bounds replaces those that are given, and null takes one away', async () => {
+    const { id, key } = await list(3, 'limit=2&max_credits=1');
+    await move(key, id, 'pause');
+    const answer = await move(key, id, 'resume', { json: { limit: 3 } });
+    expect(answer.json()).toMatchObject({ state: 'running', limit: 3, max_credits: 1 });
+    const more = await move(key, id, 'resume', { json: { max_credits: 0.000001 } });
+    expect(more.json()).toMatchObject({ limit: 3, max_credits: 0.000001 });
+    const none = await move(key, id, 'resume', { json: { limit: null, max_credits: null } });
+    expect(none.json()).toMatchObject({ limit: null, max_credits: null });
+  });
+
+  test('of a running batch is no error', async () => {
+    const { id, key } = await list(1);
+    expect((await move(key, id, 'resume')).status).toBe(200);
+  });
+
+  test.each<[string, unknown]>([
+    ['an unknown field', { limits: 1 }],
+    ['a limit of 0', { limit: 0 }],
+    ['a limit that is no whole number', { limit: 1.5 }],
+    ['a limit as text', { limit: '3' }],
+    ['no credits', { max_credits: 0 }],
+    ['negative credits', { max_credits: -1 }],
+    ['credits with seven decimal places', { max_credits: 0.1234567 }],
+    ['a ten-millionth of a credit', { max_credits: 1e-7 }],
+    ['credits beyond measure', { max_credits: 1e300 }],
+    ['a list', []],
+    ['a number', 5],
+    ['null', null],
+  ])('with %s is 400, and the batch stays as it was', async (_case, json) => {
+    const { id, key } = await list(1);
+    const paused = await move(key, id, 'pause');
+    expectBad(await move(key, id, 'resume', { json }));
+    expect(await read(key, id)).toEqual(paused.json());
+  });
+
+  test('a batch that is over cannot be resumed: 409', async () => {
+    const cancelled = await list(2);
+    await move(cancelled.key, cancelled.id, 'cancel');
+    expectConflict(await move(cancelled.key, cancelled.id, 'resume'), 'cancelled');
+    const finished = await list(2);
+    const before = await finish(finished.id, 'found', finished.key);
+    expectConflict(await move(finished.key, finished.id, 'resume', { json: { limit: 1 } }), 'finished');
+    expect(await read(finished.key, finished.id)).toEqual(before);
+  });
+});
+
+describe('POST /v1/batches/{id}/cancel', () => {
+  const { list, move, read, balance, startWork, finish } = useBatches();
+
+  test('ends a batch for good: open companies are cancelled, free of charge', async () => {
+    const { id, key, account } = await list(5);
+    await startWork(id);
+    const answer = await move(key, id, 'cancel');
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      { state: 'cancelled', lookups: { total: 5, cancelled: 5, open: 0 }, credits: { charged: 0 } },
+    ]);
+    expect(await balance(account)).toEqual({ balanceMicro: 10_000_000n, heldMicro: 0n });
+    expect(await read(key, id)).toEqual(answer.json());
+  });
+
+  test('a paused batch can be cancelled, and cancelling again changes nothing', async () => {
+    const { id, key } = await list(2);
+    await move(key, id, 'pause');
+    const first = await move(key, id, 'cancel');
+    const again = await move(key, id, 'cancel');
+    expect([again.status, again.json()]).toEqual([200, first.json()]);
+  });
+
+  test('a finished batch cannot be cancelled: 409', async () => {
+    const { id, key } = await list(2);
+    const before = await finish(id, 'found', key);
+    expectConflict(await move(key, id, 'cancel'), 'finished');
+    expect(await read(key, id)).toEqual(before);
+  });
+});
+
+describe('POST /v1/batches/{id}/retry', () => {
+  const { list, move, balance, startWork, finish } = useBatches();
+
+  test('looks the failed companies of a finished batch up again', async () => {
+    const { id, key, account } = await list(3);
+    await finish(id, 'source_unreadable');
+    const answer = await move(key, id, 'retry');
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      {
+        state: 'running',
+        finished_at: null,
+        lookups: { total: 3, failed: 0, open: 3 },
+        retried: 3,
+        in_doubt_left: 0,
+      },
+    ]);
+    await startWork(id);
+    expect((await balance(account)).heldMicro).toBe(600_000n);
+  });
+
+  test('leaves those in doubt alone unless it is told to', async () => {
+    const { id, key } = await list(2);
+    await finish(id, 'in_doubt');
+    const left = await move(key, id, 'retry', { json: {} });
+    expect(left.json()).toMatchObject({ state: 'finished', retried: 0, in_doubt_left: 2 });
+    const told = await move(key, id, 'retry', { json: { in_doubt: true } });
+    expect(told.json()).toMatchObject({ state: 'running', retried: 2, in_doubt_left: 0 });
+  });
+
+  test('of a batch without failures finds nothing to do', async () => {
+    const { id, key } = await list(2);
+    await finish(id, 'found');
+    const answer = await move(key, id, 'retry');
+    expect([answer.status, answer.json()]).toMatchObject([
+      200,
+      { state: 'finished', retried: 0, in_doubt_left: 0 },
+    ]);
+  });
+
+  test('of a batch that is not finished is 409', async () => {
+    const { id, key } = await list(2);
+    expectConflict(await move(key, id, 'retry'), 'running');
+    await move(key, id, 'pause');
+    expectConflict(await move(key, id, 'retry'), 'paused');
+    await move(key, id, 'cancel');
+    expectConflict(await move(key, id, 'retry'), 'cancelled');
+  });
+
+  test('with a value of another type is 400', async () => {
+    const { id, key } = await list(2);
+    await finish(id, 'in_doubt');
+    expectBad(await move(key, id, 'retry', { json: { in_doubt: 'yes' } }));
+  });
+});
+
+describe.each(moves)('the request of POST /v1/batches/{id}/%s', (name) => {
+  const { list, move, read, finish, desk } = useBatches();
+
+  test.each<[string, Call]>([
+    ['absent', {}],
+    ['absent, with a content type', { headers: { 'Content-Type': 'application/json' } }],
+    ['{}', { json: {} }],
+    [
+      '{}, sent in pieces',
+      { headers: { 'Content-Type': 'application/json' }, body: new Blob(['{}']).stream() },
+    ],
+  ])('may have a body that is %s', async (_case, call) => {
+    const { id, key } = await ready();
+    expect((await move(key, id, name, call)).status).toBe(200);
+  });
+
+  test.each<[string, Call, number]>([
+    ['an unknown field', { json: { colour: 'red' } }, 400],
+    ['broken JSON', { headers: { 'Content-Type': 'application/json' }, body: '{' }, 400],
+    ['another content type', { headers: { 'Content-Type': 'text/plain' }, body: '{}' }, 415],
+    ['a body of 70 KiB', { json: { colour: 'x'.repeat(70 * 1024) } }, 413],
+  ])('with %s is refused, and the batch stays as it was', async (_case, call, status) => {
+    const { id, key } = await ready();
+    const before = await read(key, id);
+    expect((await move(key, id, name, call)).status).toBe(status);
+    expect(await read(key, id)).toEqual(before);
+  });
+
+  test('for a batch that is not there, or is of another account, is 404', async () => {
+    const { id } = await ready();
+    const key = await desk().createKey();
+    for (const unknown of [id, 'bat_01a1ff734ad87655b2c761ba36458456', 'nonsense', '%zz']) {
+      const answer = await move(key, unknown, name);
+      expect([unknown, answer.status, codesOf(answer)]).toEqual([unknown, 404, ['not_found']]);
+    }
+  });
+
+  test('for an id with a NUL is 404', async () => {
+    const answer = await move(await desk().createKey(), '%00', name);
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+  });
+
+  test('with an Idempotency-Key is done once; a repeat is given the same bytes and moves nothing', async () => {
+    const { id, key } = await ready();
+    const headers = { 'Idempotency-Key': `${name}-once` };
+    const first = await move(key, id, name, { headers });
+    expect(first.status).toBe(200);
+    await move(key, id, name === 'pause' ? 'resume' : 'pause');
+    const before = await read(key, id);
+    const again = await move(key, id, name, { headers });
+    expect([again.status, again.text, again.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      first.text,
+      'true',
+    ]);
+    expect(await read(key, id)).toEqual(before);
+  });
+
+  test('with an Idempotency-Key of another request is 422', async () => {
+    const { id, key } = await ready();
+    const headers = { 'Idempotency-Key': `${name}-other` };
+    await move(key, id, name, { headers });
+    const other = await move(key, id, name === 'pause' ? 'resume' : 'pause', { headers });
+    expect([other.status, codesOf(other)]).toEqual([422, ['idempotency_key_reused']]);
+    const body = await move(key, id, name, { headers, json: {} });
+    expect([200, 422]).toContain(body.status);
+  });
+
+  test('that was refused gives its Idempotency-Key back', async () => {
+    const { id, key } = await list(1);
+    const headers = { 'Idempotency-Key': `${name}-refused` };
+    // A finished batch takes no move but a retry, and a running one takes every other.
+    if (name !== 'retry') await finish(id, 'found');
+    expectConflict(await move(key, id, name, { headers }));
+    expectConflict(await move(key, id, name, { headers }));
+  });
+
+  /** A batch that takes this move. */
+  async function ready(): Promise<{ readonly id: string; readonly key: string }> {
+    const made = await list(2);
+    if (name === 'retry') await finish(made.id, 'source_unreadable');
+    if (name === 'resume') await move(made.key, made.id, 'pause');
+    return made;
+  }
+});
+
+interface BatchBody {
+  readonly id: string;
+}
+
+/** A desk whose batches are worked on by hand; afterwards every invariant holds. */
+function useBatches() {
+  const desk = useApiDesk();
+  let accounts = 0;
+
+  /** A list of so many companies, of a new account with 10 credits. */
+  async function list(companies: number, query = '') {
+    const account = `account-${(accounts += 1)}`;
+    await desk().createAccount(account, 10n);
+    const key = await desk().createKey({ account });
+    const body = `website\n${Array.from({ length: companies }, (_, i) => `company-${i}.com`).join('\n')}\n`;
+    const headers = { 'Content-Type': 'text/csv' };
+    const answer = await desk().call('POST', `${path}?${query}`, { key, headers, body });
+    expect(answer.status).toBe(201);
+    return { id: (answer.json() as BatchBody).id, key, account };
+  }
+
+  function move(key: string, id: string, name: Move, call: Call = {}): Promise<Answer> {
+    return desk().call('POST', `${path}/${id}/${name}`, { key, ...call });
+  }
+
+  async function read(key: string, id: string): Promise<unknown> {
+    return (await desk().call('GET', `${path}/${id}`, { key })).json();
+  }
+
+  /** Puts the companies of a batch in line, with credits held for them. */
+  async function startWork(id: string) {
+    const { cut } = await steeringOver(desk().database, 1n);
+    await cut(500);
+    const found = await desk().database.owner.pool.query<{ id: string; generation: number }>(
+      `SELECT c.id, c.generation FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
+        WHERE b.public_id = $1 AND c.state = 'queued'`,
+      [id],
+    );
+    return found.rows.map((row) => ({ chunkId: Number(row.id), generation: row.generation }));
+  }
+
+  /** Works a batch to its end: with ads for every second company, or with this failure for all of them. */
+  async function finish(id: string, how: string, key?: string): Promise<unknown> {
+    const { claim, answer, fail, dispatch } = await steeringOver(desk().database, 1n);
+    for (const chunk of await startWork(id)) {
+      const claimed = await claim(chunk);
+      await (how === 'found' ? answer(claimed) : fail(claimed, how));
+    }
+    await dispatch.finishBatches();
+    return key === undefined ? undefined : read(key, id);
+  }
+
+  // Before the desk is closed: hooks of the end run in reverse order.
+  afterAll(async () => expect(await desk().findings()).toEqual([]));
+
+  return { desk, list, move, read, startWork, finish, balance: (account: string) => desk().balance(account) };
+}
+
+function expectConflict(answer: Answer, state = ''): void {
+  expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
+  expect(answer.text).toContain(state);
+}
+
+function expectBad(answer: Answer): void {
+  expect([answer.status, [...new Set(codesOf(answer))]]).toEqual([400, ['validation_error']]);
+}

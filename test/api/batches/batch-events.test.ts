@@ -1,0 +1,268 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+
+const path = '/v1/batches';
+
+describe('GET /v1/batches/{id}/events', () => {
+  const desk = useApiDesk();
+
+  test('answers as text/event-stream with the batch as it is, in an event that has an id', async () => {
+    const { id, key } = await list(desk());
+    const follower = await follow(desk(), key, id);
+    expect(follower.response.status).toBe(200);
+    expect(follower.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(follower.response.headers.get('cache-control')).toMatch(/no-(store|cache)/);
+    const first = await follower.next();
+    expect(first).toMatchObject({ event: 'progress', id: expect.stringMatching(/^\S+$/) as string });
+    expect(first?.data).toEqual(await read(desk(), key, id));
+  });
+
+  test('tells every change, each with an id of its own, and ends with `end`', async () => {
+    const { id, key } = await list(desk());
+    const follower = await follow(desk(), key, id);
+    const events = [await follower.next()];
+    for (const move of ['pause', 'resume', 'cancel']) {
+      await control(desk(), key, id, move);
+      events.push(await follower.next());
+    }
+    expect(events.map((event) => [event?.event, stateOf(event)])).toEqual([
+      ['progress', 'running'],
+      ['progress', 'paused'],
+      ['progress', 'running'],
+      ['end', 'cancelled'],
+    ]);
+    // The batch looks again as it did: the same look has the same id.
+    expect(new Set(events.map((event) => event?.id)).size).toBe(3);
+    expect(await follower.next()).toBeNull();
+  });
+
+  test('with Last-Event-ID of the last event what was told is not told again', async () => {
+    const { id, key } = await list(desk());
+    const before = await follow(desk(), key, id);
+    const told = await before.next();
+    before.leave();
+    const after = await follow(desk(), key, id, { 'Last-Event-ID': told?.id ?? '' });
+    expect(after.response.status).toBe(200);
+    // Long enough for it to be told twice; only then something changes.
+    await pause(2500);
+    await control(desk(), key, id, 'pause');
+    const next = await after.next();
+    expect([next?.event, stateOf(next)]).toEqual(['progress', 'paused']);
+    expect(next?.id).not.toBe(told?.id);
+  });
+
+  test('with a Last-Event-ID from before a change tells the batch as it is now', async () => {
+    const { id, key } = await list(desk());
+    const before = await follow(desk(), key, id);
+    const told = await before.next();
+    before.leave();
+    await control(desk(), key, id, 'pause');
+    const after = await follow(desk(), key, id, { 'Last-Event-ID': told?.id ?? '' });
+    expect(stateOf(await after.next())).toBe('paused');
+  });
+
+  test('with a Last-Event-ID that is none of ours tells the batch as it is', async () => {
+    const { id, key } = await list(desk());
+    const follower = await follow(desk(), key, id, { 'Last-Event-ID': 'nonsense' });
+    expect(stateOf(await follower.next())).toBe('running');
+  });
+
+  test('a batch that is over gives `end` at once, and the stream ends', async () => {
+    const { id, key } = await list(desk());
+    await control(desk(), key, id, 'cancel');
+    const follower = await follow(desk(), key, id);
+    const only = await follower.next();
+    expect(only).toMatchObject({ event: 'end', data: await read(desk(), key, id) });
+    expect(await follower.next()).toBeNull();
+    const again = await follow(desk(), key, id, { 'Last-Event-ID': only?.id ?? '' });
+    expect((await again.next())?.event).toBe('end');
+    expect(await again.next()).toBeNull();
+  });
+
+  test('two followers of one batch are told the same, under the same ids', async () => {
+    const { id, key } = await list(desk());
+    const [one, other] = [await follow(desk(), key, id), await follow(desk(), key, id)];
+    expect(await one.next()).toEqual(await other.next());
+  });
+
+  test('an unknown id is 404, and so is the batch of another account', async () => {
+    const { id } = await list(desk());
+    await desk().createAccount('stranger');
+    const key = await desk().createKey({ account: 'stranger' });
+    for (const unknown of [id, 'bat_01a1ff734ad87655b2c761ba36458456', 'nonsense']) {
+      const answer = await desk().call('GET', `${path}/${unknown}/events`, { key });
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+    }
+  });
+});
+
+describe('followers that go away', () => {
+  const desk = useApiDesk();
+
+  test('leave nothing behind: there is room for as many again, and for other requests', async () => {
+    const { id, key } = await list(desk());
+    // More in all than may follow at a time, most of them gone before they were told anything twice.
+    for (let round = 0; round < 6; round += 1) {
+      const followers = await Promise.all(Array.from({ length: 50 }, () => settled(desk(), key, id)));
+      await Promise.all(followers.slice(0, 25).map((follower) => follower.next()));
+      for (const follower of followers) follower.leave();
+    }
+    await control(desk(), key, id, 'pause');
+    const last = await settled(desk(), key, id);
+    expect(stateOf(await last.next())).toBe('paused');
+    const others = await Promise.all(
+      Array.from({ length: 30 }, () => desk().call('GET', `${path}/${id}`, { key })),
+    );
+    expect(others.every(({ status }) => status === 200)).toBe(true);
+    await expect.poll(() => busyConnections(desk()), { timeout: 10_000 }).toBe(0);
+  });
+
+  test('of one account leave room for those of others', async () => {
+    const { id, key } = await list(desk());
+    await desk().createAccount('other', 10n);
+    const theirs = await desk().createKey({ account: 'other' });
+    const rows = { rows: [{ company_domain: 'nike.com' }] };
+    const batch = (await desk().call('POST', path, { key: theirs, json: rows })).json() as { id: string };
+    for (let n = 0; n < 50; n += 1) await settled(desk(), key, id);
+    const one = await follow(desk(), key, id);
+    expect([one.response.status, one.response.headers.get('retry-after')]).toEqual([429, '10']);
+    expect((await follow(desk(), theirs, batch.id)).response.status).toBe(200);
+  });
+
+  test('HEAD follows nothing', async () => {
+    const { id, key } = await list(desk());
+    for (let round = 0; round < 9; round += 1) {
+      await Promise.all(
+        Array.from({ length: 25 }, () => desk().call('HEAD', `${path}/${id}/events`, { key })),
+      );
+    }
+    const follower = await settled(desk(), key, id);
+    expect(stateOf(await follower.next())).toBe('running');
+  });
+});
+
+describe('a batch that is worked on', () => {
+  const desk = useApiDesk({ workers: true });
+
+  test('is followed from its beginning to its end, and the end says what came of it', async () => {
+    const { id, key } = await list(desk(), ['nike.com', 'airbnb.com', 'no-ads-here.com', 'not a domain']);
+    const follower = await follow(desk(), key, id);
+    const events: (Event | null)[] = [];
+    for (let event = await follower.next(); event !== null; event = await follower.next()) events.push(event);
+    expect(events.slice(0, -1).every((event) => event?.event === 'progress')).toBe(true);
+    expect(new Set(events.map((event) => event?.id)).size).toBe(events.length);
+    expect(events.at(-1)).toMatchObject({
+      event: 'end',
+      data: { id, state: 'finished', lookups: { open: 0, found: 2 }, rows: { total: 4, rejected: 1 } },
+    });
+    expect(events.at(-1)?.data).toEqual(await read(desk(), key, id));
+  });
+});
+
+interface Event {
+  readonly id: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+interface Follower {
+  readonly response: Response;
+  /** The next event; null when the stream has ended. */
+  readonly next: () => Promise<Event | null>;
+  readonly leave: () => void;
+}
+
+/** Follows a batch until the test is over. */
+async function follow(
+  desk: ApiDesk,
+  key: string,
+  id: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Follower> {
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const response = await fetch(`${desk.url}${path}/${id}/events`, {
+    headers: { 'X-API-Key': key, ...headers },
+    signal: gone.signal,
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  async function next(): Promise<Event | null> {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const event = parseEvent(text.slice(0, end));
+        text = text.slice(end + 2);
+        if (event !== null) return event;
+        continue;
+      }
+      const read = await reader?.read();
+      if (read === undefined || read.done) return null;
+      text += read.value;
+    }
+  }
+  return { response, next, leave: () => gone.abort() };
+}
+
+/** Follows a batch as soon as there is room: those who went away are noticed a moment later. */
+async function settled(desk: ApiDesk, key: string, id: string): Promise<Follower> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const follower = await follow(desk, key, id);
+    if (follower.response.status === 200) return follower;
+    expect(follower.response.status).toBe(429);
+    follower.leave();
+    await pause(250);
+  }
+  throw new Error('There is no room for another follower.');
+}
+
+/** Null for a comment. */
+function parseEvent(text: string): Event | null {
+  const fields = new Map(
+    text
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith(':'))
+      .map(
+        (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()] as const,
+      ),
+  );
+  const data = fields.get('data');
+  if (data === undefined) return null;
+  return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) as unknown };
+}
+
+function stateOf(event: Event | null): string {
+  return (event?.data as { readonly state: string } | undefined)?.state ?? 'ended';
+}
+
+async function list(
+  desk: ApiDesk,
+  companies: readonly string[] = ['nike.com'],
+): Promise<{ readonly id: string; readonly key: string }> {
+  const key = await desk.createKey();
+  const headers = { 'Content-Type': 'text/csv' };
+  const answer = await desk.call('POST', path, { key, headers, body: `website\n${companies.join('\n')}\n` });
+  expect(answer.status).toBe(201);
+  return { key, id: (answer.json() as { readonly id: string }).id };
+}
+
+async function control(desk: ApiDesk, key: string, id: string, move: string): Promise<void> {
+  expect((await desk.call('POST', `${path}/${id}/${move}`, { key })).status).toBe(200);
+}
+
+async function read(desk: ApiDesk, key: string, id: string): Promise<unknown> {
+  return (await desk.call('GET', `${path}/${id}`, { key })).json();
+}
+
+/** Connections of the database that are in the middle of something, apart from the one that asks. */
+async function busyConnections({ database }: ApiDesk): Promise<number> {
+  const found = await database.owner.pool.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`,
+  );
+  return found.rows[0]?.n ?? 0;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

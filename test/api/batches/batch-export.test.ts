@@ -1,0 +1,419 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { exportBatch } from '../../../src/reporter/export/export-batch.ts';
+import type { ReportFormat } from '../../../src/reporter/formats/report-format.ts';
+import { codesOf, useApiDesk, type Answer, type ApiDesk } from '../../support/api/test-api.ts';
+import { readParquet } from '../../support/reports/read-parquet.ts';
+import { readXlsx } from '../../support/reports/read-xlsx.ts';
+
+const path = '/v1/batches';
+const formats = ['csv', 'ndjson', 'json'] as const;
+const shapes = ['rows', 'ads', 'variants'] as const;
+const mediaTypes = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+  json: 'application/json',
+};
+const byteMediaTypes = {
+  parquet: 'application/vnd.apache.parquet',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
+const byteForms = (['parquet', 'xlsx'] as const).flatMap((format) =>
+  shapes.map((shape) => ({ format, shape })),
+);
+const forms = formats.flatMap((format) => shapes.map((shape) => ({ format, shape })));
+
+describe('GET /v1/batches/{id}/export of a finished batch', () => {
+  const desk = useApiDesk({ workers: true });
+  const folder = mkdtempSync(join(tmpdir(), 'nightshift-export-'));
+  let id = '';
+  let key = '';
+
+  beforeAll(async () => {
+    key = await desk().createKey();
+    id = await upload(desk(), key, oddList());
+    while ((await stateOf(desk(), key, id)) !== 'finished') await pause(100);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(forms)(
+    'as $format by $shape has the bytes of the command line’s file, twice',
+    async ({ format, shape }) => {
+      const expected = await writtenFile(format, shape, false);
+      const first = await exported(`format=${format}&shape=${shape}`);
+      const second = await exported(`format=${format}&shape=${shape}`);
+      expect(first.text.length).toBeGreaterThan(1000);
+      expect(first.text).toBe(expected);
+      expect(second.text).toBe(first.text);
+      expect(first.headers.get('content-type')).toBe(mediaTypes[format]);
+      expect(first.headers.get('content-disposition')).toBe(
+        `attachment; filename="${id}-${shape}.${format}"`,
+      );
+      expect(first.headers.get('x-request-id')).toMatch(/^req_/);
+    },
+  );
+
+  test.each(forms)('as $format by $shape with raw=true too', async ({ format, shape }) => {
+    const { text } = await exported(`format=${format}&shape=${shape}&raw=true`);
+    expect(text).toBe(await writtenFile(format, shape, true));
+  });
+
+  test.each(byteForms)(
+    'as $format by $shape has the bytes of the command line’s file, twice, and the values of NDJSON',
+    async ({ format, shape }) => {
+      const expected = await writtenBytes(format, shape);
+      for (let time = 0; time < 2; time += 1) {
+        const { bytes, headers } = await download(`format=${format}&shape=${shape}`);
+        expect(bytes.equals(expected)).toBe(true);
+        expect(headers.get('content-type')).toBe(byteMediaTypes[format]);
+        expect(headers.get('content-disposition')).toBe(`attachment; filename="${id}-${shape}.${format}"`);
+      }
+      const lines = ndjsonOf(await exported(`format=ndjson&shape=${shape}`));
+      const { lines: read } = format === 'parquet' ? await readParquet(expected) : readXlsx(expected);
+      expect(read).toEqual(lines.map((line) => Object.values(line).map(format === 'xlsx' ? inSheet : same)));
+    },
+  );
+
+  test('is CSV by rows where nothing else is said', async () => {
+    expect((await exported('')).text).toBe((await exported('format=csv&shape=rows&raw=false')).text);
+  });
+
+  test('has every row of the list in its order, duplicates and rejected ones too, with its own cells', async () => {
+    const lines = ndjsonOf(await exported('format=ndjson'));
+    const rows = oddRows();
+    expect(rows.length).toBeGreaterThan(60);
+    expect(lines.map((line) => [line['company'], line['website'], line['=note']])).toEqual(rows);
+    expect(new Set(lines.map((line) => line['ads_outcome']))).toEqual(
+      new Set(['found', 'no_match', 'rejected']),
+    );
+    const { credits } = (await desk().call('GET', `${path}/${id}`, { key })).json() as BatchBody;
+    const tenths = lines.reduce(
+      (sum, line) => sum + Math.round(Number(line['ads_credits_consumed']) * 10),
+      0,
+    );
+    expect(tenths / 10).toBe(credits.charged);
+  });
+
+  test('has one line for each ad, and for each variant, and a row without any once', async () => {
+    const [rows, ads, variants] = [
+      ndjsonOf(await exported('format=ndjson&shape=rows')),
+      ndjsonOf(await exported('format=ndjson&shape=ads')),
+      ndjsonOf(await exported('format=ndjson&shape=variants')),
+    ];
+    const adLines = rows.reduce((sum, line) => sum + Math.max(1, Number(line['ads_count'])), 0);
+    expect(ads).toHaveLength(adLines);
+    const variantLines = ads.reduce((sum, line) => sum + Math.max(1, Number(line['variants_count'] ?? 1)), 0);
+    expect(variants).toHaveLength(variantLines);
+  });
+
+  test('JSON and NDJSON say the same', async () => {
+    for (const shape of shapes) {
+      const json = (await exported(`format=json&shape=${shape}`)).json();
+      expect(json).toEqual(ndjsonOf(await exported(`format=ndjson&shape=${shape}`)));
+    }
+  });
+
+  test('CSV has no cell that a spreadsheet would run, unless raw=true asks for it', async () => {
+    const { text } = await exported('format=csv');
+    expect(text.split('\n', 1)[0]).toMatch(/^company,website,'=note,/);
+    for (const formula of formulas) {
+      expect(text).toContain(`'${formula.replaceAll('"', '""')}`);
+      expect(text).not.toMatch(new RegExp(`(^|,)"?${escaped(formula)}`, 'm'));
+    }
+    const raw = (await exported('format=csv&raw=true')).text;
+    expect(raw.split('\n', 1)[0]).toMatch(/^company,website,=note,/);
+    for (const formula of formulas) expect(raw).toMatch(new RegExp(`,"?${escaped(formula)}`));
+  });
+
+  test('cells of JSON and NDJSON are as they came', async () => {
+    const notes = ndjsonOf(await exported('format=ndjson')).map((line) => line['=note']);
+    expect(notes).toEqual(expect.arrayContaining([...formulas]));
+  });
+
+  test.each([
+    'format=xls',
+    'format=CSV',
+    'format=',
+    'shape=ad',
+    'raw=1',
+    'raw=',
+    'limit=1',
+    'format=csv&format=json',
+  ])('?%s is 400', async (query) => {
+    const answer = await desk().call('GET', `${path}/${id}/export?${query}`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+  });
+
+  test('an unknown batch is 404 with the error body, and no file', async () => {
+    const answer = await desk().call('GET', `${path}/bat_01a1ff734ad87655b2c761ba36458456/export`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+    expect(answer.headers.get('content-disposition')).toBeNull();
+  });
+
+  test('every invariant holds', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+
+  async function exported(query: string): Promise<Answer> {
+    const answer = await desk().call('GET', `${path}/${id}/export?${query}`, { key });
+    expect([query, answer.status]).toEqual([query, 200]);
+    return answer;
+  }
+
+  /** As bytes: what is no text does not survive being read as text. */
+  async function download(query: string): Promise<{ readonly bytes: Buffer; readonly headers: Headers }> {
+    const response = await fetch(`${desk().url}${path}/${id}/export?${query}`, {
+      headers: { 'X-API-Key': key },
+    });
+    expect(response.status).toBe(200);
+    return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+  }
+
+  async function writtenFile(format: (typeof formats)[number], shape: (typeof shapes)[number], raw: boolean) {
+    return (await writtenBytes(format, shape, raw)).toString('utf8');
+  }
+
+  async function writtenBytes(format: ReportFormat, shape: (typeof shapes)[number], raw = false) {
+    const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
+    const { app } = desk();
+    const batch = await app.batches.readSummary(app.accountId, id);
+    await exportBatch(app.reports, { batch, format, shape, raw, target, createdAt: new Date() });
+    return readFileSync(target);
+  }
+});
+
+describe('GET /v1/batches/{id}/export of a batch that is not worked on yet', () => {
+  const desk = useApiDesk();
+
+  test('says which companies are still open', async () => {
+    const key = await desk().createKey();
+    const id = await upload(desk(), key, 'website,note\nnike.com,\n,nobody\n');
+    const lines = ndjsonOf(await desk().call('GET', `${path}/${id}/export?format=ndjson`, { key }));
+    expect(lines.map((line) => line['ads_outcome'])).toEqual(['open', 'rejected']);
+  });
+
+  test('of a list without rows is a header, an empty array or nothing', async () => {
+    const key = await desk().createKey();
+    const id = await upload(desk(), key, 'website\n');
+    const text = async (format: string) =>
+      (await desk().call('GET', `${path}/${id}/export?format=${format}`, { key })).text;
+    expect(await text('csv')).toMatch(/^website,ads_outcome[^\n]*\n$/);
+    expect(JSON.parse(await text('json'))).toEqual([]);
+    expect(await text('ndjson')).toBe('');
+  });
+});
+
+describe('GET /v1/batches/{id}/export of a list that is too much for a workbook', () => {
+  const desk = useApiDesk();
+
+  test('as XLSX is 400 with what to ask for instead, and the next workbook is answered', async () => {
+    const key = await desk().createKey();
+    const rows = Array.from({ length: 50_001 }, (_, i) => `company-${i % 10}.com`).join('\n');
+    const id = await upload(desk(), key, `website\n${rows}\n`);
+    const answer = await desk().call('GET', `${path}/${id}/export?format=xlsx`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(answer.text).toContain('Export it as CSV or Parquet');
+    expect(answer.headers.get('content-disposition')).toBeNull();
+    const short = await upload(desk(), key, `website,note\nnike.com,"${'x'.repeat(32_768)}"\n`);
+    const long = await desk().call('GET', `${path}/${short}/export?format=xlsx`, { key });
+    expect(long.text).toContain('Row 2, column \\"note\\" has 32,768');
+    const fits = await upload(desk(), key, `website,note\nnike.com,"${'x'.repeat(32_767)}"\n`);
+    expect((await desk().call('GET', `${path}/${fits}/export?format=xlsx`, { key })).status).toBe(200);
+    await expect.poll(() => connectionsInTransaction(desk()), { timeout: 10_000 }).toBe(0);
+  });
+});
+
+describe('a client that goes away in the middle of a large export', () => {
+  const desk = useApiDesk();
+  let id = '';
+  let key = '';
+  let whole = 0;
+
+  // Larger than what lies between server and client: some 7 MB.
+  beforeAll(async () => {
+    key = await desk().createKey();
+    const cell = 'x'.repeat(1400);
+    const rows = Array.from({ length: 5000 }, (_, i) => `company-${i}.com,${cell}`).join('\n');
+    id = await upload(desk(), key, `website,note\n${rows}\n`);
+    whole = (await full()).text.length;
+    expect(whole).toBeGreaterThan(7_000_000);
+  });
+
+  test('30 times, five at once, leaves the server healthy', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(Array.from({ length: 5 }, (_, i) => leaveInTheMiddle(formats[i % 3] ?? 'csv')));
+    }
+    await expectHealthy();
+  });
+
+  test('as they wait for their turn leaves the server healthy', async () => {
+    // Ten that do not read, and twenty that go before anything was sent to them.
+    const stalled = await Promise.all(Array.from({ length: 10 }, () => begin('json')));
+    await Promise.all(Array.from({ length: 20 }, () => leaveInTheMiddle('json', 1)));
+    for (const { leave } of stalled) leave();
+    await expectHealthy();
+  });
+
+  test('while its workbook is built, or waits for its turn, leaves the next one its answer', async () => {
+    const leaving = Array.from({ length: 5 }, async (_, i) => {
+      const signal = AbortSignal.timeout(1 + 40 * i);
+      const asked = desk().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
+      await expect(asked).rejects.toThrow();
+    });
+    await Promise.all(leaving);
+    const signal = AbortSignal.timeout(20_000);
+    const answer = await desk().call('GET', `${path}/${id}/export?format=xlsx`, { key, signal });
+    expect(answer.status).toBe(200);
+    await expectHealthy();
+  });
+
+  test('ten at a time are given the same bytes, each whole', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => full()));
+    expect(answers.map(({ text }) => text.length)).toEqual(Array<number>(10).fill(whole));
+  });
+
+  function full(): Promise<Answer> {
+    const signal = AbortSignal.timeout(20_000);
+    return desk().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
+  }
+
+  /** Asks for the export and has its headers, no more. */
+  async function begin(format: string): Promise<{ readonly response: Response; readonly leave: () => void }> {
+    const gone = new AbortController();
+    onTestFinished(() => gone.abort());
+    const response = await fetch(`${desk().url}${path}/${id}/export?format=${format}`, {
+      headers: { 'X-API-Key': key },
+      signal: gone.signal,
+    });
+    return { response, leave: () => gone.abort() };
+  }
+
+  /** Reads the first part, or gives up so many milliseconds after the headers. */
+  async function leaveInTheMiddle(format: string, afterMs?: number): Promise<void> {
+    const { response, leave } = await begin(format);
+    const reader = response.body?.getReader();
+    if (afterMs === undefined) await reader?.read().catch(() => undefined);
+    else await pause(afterMs);
+    leave();
+  }
+
+  async function expectHealthy(): Promise<void> {
+    const others = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        desk().call('GET', `${path}/${id}`, { key, signal: AbortSignal.timeout(20_000) }),
+      ),
+    );
+    expect(others.every(({ status }) => status === 200)).toBe(true);
+    expect((await full()).text).toHaveLength(whole);
+    await expect.poll(() => connectionsInTransaction(desk()), { timeout: 10_000 }).toBe(0);
+  }
+});
+
+describe('HEAD of an export', () => {
+  const desk = useApiDesk();
+
+  test('exports nothing: twenty of them leave the server healthy', async () => {
+    const key = await desk().createKey();
+    const rows = Array.from({ length: 8000 }, (_, i) => `company-${i}.com,${'x'.repeat(200)}`).join('\n');
+    const id = await upload(desk(), key, `website,note\n${rows}\n`);
+    const heads = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        desk().call('HEAD', `${path}/${id}/export?format=ndjson`, {
+          key,
+          signal: AbortSignal.timeout(10_000),
+        }),
+      ),
+    );
+    expect(heads.every(({ status, text }) => status === 200 && text === '')).toBe(true);
+    const signal = AbortSignal.timeout(10_000);
+    const whole = await desk().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
+    expect(ndjsonOf(whole)).toHaveLength(8000);
+  });
+});
+
+/** A sheet cannot tell an empty text from nothing. */
+function inSheet(value: unknown): unknown {
+  return value === '' ? null : value;
+}
+
+function same(value: unknown): unknown {
+  return value;
+}
+
+interface BatchBody {
+  readonly id: string;
+  readonly state: string;
+  readonly credits: { readonly charged: number };
+}
+
+const formulas = [
+  '=1+1',
+  '+cmd|calc',
+  '-2+3',
+  '@SUM(A1)',
+  ' =1+1',
+  '＝1+1',
+  '=HYPERLINK("http://x","y")',
+] as const;
+
+/** Companies with ads and without, twice named, unknown, and rows that name none. */
+function oddRows(): readonly (readonly [string, string, string])[] {
+  const known = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'booking.com', 'microsoft.com'];
+  return [
+    ...formulas.map((formula, i) => ['', known[i % known.length] ?? '', formula] as const),
+    ...known.map(
+      (domain) => ['again', `https://www.${domain}/path`, 'a "quoted" note,\nin two lines'] as const,
+    ),
+    ['IKEA', '', 'by its name'],
+    ['Qwxyz Unheard Of Holdings', '', 'no source knows it'],
+    ['', '', 'names nobody'],
+    ['', 'not a domain', 'names nobody either'],
+    ...Array.from({ length: 50 }, (_, i) => [`Company ${i}`, `company-${i}-has-no-ads.com`, `${i}`] as const),
+  ];
+}
+
+function oddList(): string {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const lines = oddRows().map((cells) => cells.map(quoted).join(','));
+  return `company,website,=note\n${lines.join('\n')}\n`;
+}
+
+async function upload(desk: ApiDesk, key: string, body: string): Promise<string> {
+  const answer = await desk.call('POST', path, { key, headers: { 'Content-Type': 'text/csv' }, body });
+  expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+  return (answer.json() as BatchBody).id;
+}
+
+async function stateOf(desk: ApiDesk, key: string, id: string): Promise<string> {
+  return ((await desk.call('GET', `${path}/${id}`, { key })).json() as BatchBody).state;
+}
+
+function ndjsonOf(answer: Answer): readonly Readonly<Record<string, unknown>>[] {
+  expect(answer.status).toBe(200);
+  return answer.text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** As CSV writes it within quotes, for a pattern. */
+function escaped(formula: string): string {
+  return formula.replaceAll('"', '""').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** An export that nobody reads would stay in its transaction. */
+async function connectionsInTransaction({ database }: ApiDesk): Promise<number> {
+  const found = await database.owner.pool.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+        AND state LIKE 'idle in transaction%'`,
+  );
+  return found.rows[0]?.n ?? 0;
+}

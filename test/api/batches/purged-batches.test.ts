@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
+import { purge } from '../../../src/core/purge/purge.ts';
+import { ageRecord } from '../../support/db/age-record.ts';
+import { codesOf, useApiDesk, type Answer } from '../../support/api/test-api.ts';
+
+const path = '/v1/batches';
+const formats = ['csv', 'ndjson', 'json', 'parquet', 'xlsx'] as const;
+
+interface BatchBody {
+  readonly id: string;
+  readonly state: string;
+  readonly purged_at: string | null;
+  readonly rows: unknown;
+  readonly lookups: unknown;
+  readonly emails: unknown;
+  readonly credits: unknown;
+}
+
+describe('a batch that was purged', () => {
+  const desk = useApiDesk({ workers: true });
+  let old = '';
+  let young = '';
+  let key = '';
+  let before: BatchBody | undefined;
+  let exportBefore = '';
+
+  async function upload(list: string): Promise<string> {
+    const headers = { 'Content-Type': 'text/csv' };
+    const answer = await desk().call('POST', path, { key, headers, body: list });
+    expect(answer.status).toBe(201);
+    const { id } = answer.json() as BatchBody;
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('finished'), { timeout: 20_000 });
+    return id;
+  }
+
+  async function stateOf(id: string): Promise<string> {
+    return ((await get(`/${id}`)).json() as BatchBody).state;
+  }
+
+  function get(rest: string): Promise<Answer> {
+    return desk().call('GET', `${path}${rest}`, { key });
+  }
+
+  beforeAll(async () => {
+    key = await desk().createKey();
+    old = await upload('website\nnike.com\nspotify.com\n');
+    before = (await get(`/${old}`)).json() as BatchBody;
+    await ageRecord(desk().database, 40);
+    young = await upload('website,note\nnike.com,again\n');
+    exportBefore = (await get(`/${young}/export?format=ndjson&shape=variants`)).text;
+    const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
+    await purge(desk().app.purges, { orders });
+  });
+
+  test('says since when, and keeps its counts and credits', async () => {
+    expect(before).toMatchObject({ purged_at: null, rows: { total: 2 }, lookups: { found: 1, total: 2 } });
+    const body = (await get(`/${old}`)).json() as BatchBody;
+    expect(body.purged_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const { rows, lookups, emails, credits } = before ?? {};
+    expect(body).toMatchObject({ rows, lookups, emails, credits });
+  });
+
+  test.each(formats)('is not exported as %s: 409, and no empty file', async (format) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await desk().call(method, `${path}/${old}/export?format=${format}`, { key });
+      expect(answer.status).toBe(409);
+      expect(answer.headers.get('content-disposition')).toBeNull();
+      if (method === 'GET') expect(answer.text).toContain(`${old} was purged on `);
+    }
+  });
+
+  test('has no rows to read, and is not retried', async () => {
+    const answers = [
+      await get(`/${old}/rows`),
+      await desk().call('POST', `${path}/${old}/retry`, { key, json: {} }),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
+      expect(answer.text).toContain('Load the file again');
+    }
+  });
+
+  test('is as unknown to another account as any other', async () => {
+    await desk().createAccount('other');
+    const theirs = await desk().createKey({ account: 'other' });
+    for (const rest of ['', '/rows', '/export', '/export?format=xlsx']) {
+      const answer = await desk().call('GET', `${path}/${old}${rest}`, { key: theirs });
+      expect([rest, answer.status, codesOf(answer)]).toEqual([rest, 404, ['not_found']]);
+    }
+  });
+
+  test('is no place to find ads; those of the others are listed and exported as before, byte for byte', async () => {
+    const ads = (await desk().call('GET', '/v1/ads?limit=100', { key })).json() as {
+      ads: readonly { readonly batch: string }[];
+    };
+    expect(new Set(ads.ads.map(({ batch }) => batch))).toEqual(new Set([young]));
+    expect((await get(`/${young}/export?format=ndjson&shape=variants`)).text).toBe(exportBefore);
+    expect(exportBefore.length).toBeGreaterThan(100);
+  });
+
+  test('leaves every invariant as it was', async () => {
+    expect(await desk().findings()).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { codesOf, useApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+
+const csv = { 'Content-Type': 'text/csv' };
+const list = [
+  'company,website,note',
+  'Nike,nike.com,good',
+  ',,=1+2',
+  '"two',
+  'lines",a.com,b,c',
+  '"Zalando, SE",zalando.de,good',
+  ',-,"a ""quoted"" note"',
+].join('\n');
+const rejected = [
+  'line,reason,company,website,note,extra_1',
+  `3,no company domain and no company name,,,'=1+2,`,
+  '4,too many fields: 4 fields instead of 3,"two\nlines",a.com,b,c',
+  '7,no company domain and no company name,,\'-,"a ""quoted"" note",',
+  '',
+].join('\n');
+
+describe('POST /v1/lists/rejected', () => {
+  const desk = useApiDesk();
+
+  test('answers with line, reason and own cells of all rejected rows, defused, and stores nothing', async () => {
+    const key = await desk().createKey();
+    const before = await desk().countRows();
+    const answer = await desk().call('POST', '/v1/lists/rejected', { key, headers: csv, body: list });
+    expect([answer.status, answer.text]).toEqual([200, rejected]);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="list-rejected.csv"');
+    expect(await desk().countRows()).toEqual(before);
+    expect(inputOf(desk())).toEqual([]);
+  });
+
+  test('goes by the columns and the operations that the list is to be read with', async () => {
+    const key = await desk().createKey();
+    const body = 'x,y\nNike,a@b.co\nadidas,\n,c@d.co\n';
+    const query = 'map=company_name=x,email=y&operations=email_validation';
+    const answer = await desk().call('POST', `/v1/lists/rejected?${query}`, { key, headers: csv, body });
+    expect(answer.text).toBe('line,reason,x,y\n3,no e-mail address,adidas,\n');
+  });
+
+  test('a hundred thousand rejected rows arrive whole', async () => {
+    const key = await desk().createKey();
+    const body = `website,n\n${Array.from({ length: 100_000 }, (_, i) => `,${i}\n`).join('')}`;
+    const { text } = await desk().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(100_001);
+    expect(lines.at(-1)).toBe('100001,no company domain and no company name,,99999');
+    expect(inputOf(desk())).toEqual([]);
+  });
+
+  test('a list that cannot be read to its end is refused before anything is sent', async () => {
+    const key = await desk().createKey();
+    const body = `${list}\n"never closed`;
+    const answer = await desk().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(inputOf(desk())).toEqual([]);
+  });
+});
+
+describe('GET /v1/batches/{id}/rejected', () => {
+  const desk = useApiDesk();
+
+  test('answers with what was said before the list was loaded', async () => {
+    const key = await desk().createKey();
+    const loaded = await desk().call('POST', '/v1/batches', { key, headers: csv, body: list });
+    const { id } = loaded.json() as { id: string };
+    const answer = await desk().call('GET', `/v1/batches/${id}/rejected`, { key });
+    expect([answer.status, answer.text]).toEqual([200, rejected]);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}-rejected.csv"`);
+    const head = await desk().call('HEAD', `/v1/batches/${id}/rejected`, { key });
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
+  test('a list without any has the header alone', async () => {
+    const key = await desk().createKey();
+    const body = 'line,website\nx,nike.com\n';
+    const loaded = await desk().call('POST', '/v1/batches', { key, headers: csv, body });
+    const { id } = loaded.json() as { id: string };
+    const { text } = await desk().call('GET', `/v1/batches/${id}/rejected`, { key });
+    expect(text).toBe('line_2,reason,line,website\n');
+  });
+
+  test('an unknown id is 404, and so is the batch of another account; a query is refused', async () => {
+    const key = await desk().createKey();
+    const loaded = await desk().call('POST', '/v1/batches', { key, headers: csv, body: list });
+    const { id } = loaded.json() as { id: string };
+    await desk().createAccount('stranger');
+    const stranger = await desk().createKey({ account: 'stranger' });
+    const foreign = await desk().call('GET', `/v1/batches/${id}/rejected`, { key: stranger });
+    expect([foreign.status, codesOf(foreign)]).toEqual([404, ['not_found']]);
+    const odd = await desk().call('GET', `/v1/batches/${id}/rejected?limit=1`, { key });
+    expect(odd.status).toBe(400);
+  });
+});
+
+function inputOf({ app }: ApiDesk): readonly string[] {
+  return readdirSync(join(app.config.home, 'input'));
+}

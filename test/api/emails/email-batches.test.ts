@@ -1,0 +1,241 @@
+import { inject, beforeAll, describe, expect, test } from 'vitest';
+import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
+import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import type { DnsZone } from '../../support/dns-smtp/dns-server.ts';
+import {
+  batchOf,
+  exportedLines,
+  handIn,
+  reaches,
+  type ExportedLine,
+} from '../../support/api/uploaded-batch.ts';
+
+const zone: DnsZone = {
+  'acme.com': { MX: [[10, 'mx.acme.com']], TXT: ['v=spf1 mx -all'] },
+  'mx.acme.com': { A: ['93.184.216.34'] },
+  'silent.com': 'silence',
+};
+
+const people = [
+  'id,Company,Website,E-mail',
+  '1,Nike,nike.com,jane@acme.com',
+  '2,Nike,nike.com,Jane@ACME.com',
+  '3,,,jane@ACME.COM',
+  '4,Acme,,',
+  '5,,,nobody@nowhere.invalid-tld',
+  '6,?,,bob@acme',
+  '7,,,',
+  '8,,,sales@acme.com',
+].join('\n');
+
+describe.each(['postgres', 'redis'] as const)('a list with addresses, the queue on %s', (queue) => {
+  const isLacking = queue === 'redis' && inject('redisUrl') === null;
+  describe.skipIf(isLacking)(`is enriched${isLacking ? ' (not run: no Redis)' : ''}`, () => {
+    const desk = useApiDesk({ workers: true, queue, zone });
+    let key: string;
+    let id: string;
+    let lines: readonly ExportedLine[];
+
+    beforeAll(async () => {
+      key = await desk().createKey();
+      id = await handIn(desk(), key, people);
+      await reaches(desk(), key, id, 'finished');
+      lines = await exportedLines(desk(), key, id);
+    });
+
+    test('both operations are done where a row has both, and each subject is looked up once', async () => {
+      expect(await batchOf(desk(), key, id)).toMatchObject({
+        state: 'finished',
+        operations: ['ads_search', 'email_validation'],
+        rows: { total: 8, rejected: 1 },
+        lookups: { total: 7, completed: 5, failed: 0, open: 0 },
+        emails: { total: 5, valid: 0, invalid: 2, catch_all: 0, unknown: 3 },
+      });
+    });
+
+    test('every row comes back in its order, with the verdict on its address', () => {
+      expect(
+        lines.map((line) => [
+          line['id'],
+          line['email_outcome'],
+          line['email_status'],
+          line['email_sub_status'],
+        ]),
+      ).toEqual([
+        ['1', 'completed', 'unknown', 'mailbox_not_probed'],
+        ['2', 'completed', 'unknown', 'mailbox_not_probed'],
+        ['3', 'completed', 'unknown', 'mailbox_not_probed'],
+        ['4', null, null, null],
+        ['5', 'completed', 'invalid', 'domain_not_found'],
+        ['6', 'completed', 'invalid', 'dotless_domain'],
+        ['7', 'rejected', null, null],
+        ['8', 'completed', 'unknown', 'mailbox_not_probed'],
+      ]);
+      expect(lines.map((line) => line['ads_outcome'])).toEqual([
+        'found',
+        'found',
+        null,
+        expect.stringMatching(/^(found|none|no_match)$/),
+        null,
+        null,
+        'rejected',
+        null,
+      ]);
+    });
+
+    test('case of the local part keeps addresses apart, case of the domain does not', () => {
+      const normalised = lines.map((line) => line['email_normalized']);
+      expect(normalised.slice(0, 3)).toEqual(['jane@acme.com', 'Jane@acme.com', 'jane@acme.com']);
+    });
+
+    test('a row whose company cannot be read keeps its address, and says so', () => {
+      expect(lines[5]?.['ads_warning']).toMatch(/only the address is looked at$/);
+      expect(lines[2]?.['ads_warning']).toBeNull();
+      expect(lines[6]?.['email_reason']).toMatch(/no e-mail address$/);
+    });
+
+    test('what is known beside the verdict comes along', () => {
+      expect(lines[7]).toMatchObject({ email_is_role: true, email_mx_record: 'mx.acme.com' });
+      expect(lines[4]).toMatchObject({
+        email_recommendation: 'do_not_send',
+        email_verification_level: 'domain',
+      });
+    });
+
+    test('rows over HTTP say the same', async () => {
+      const { rows } = (await desk().call('GET', `/v1/batches/${id}/rows`, { key })).json() as {
+        rows: readonly { email: { email_status: string | null } | null }[];
+      };
+      expect(rows.map(({ email }) => email && email.email_status)).toEqual(
+        lines.map((line) => line['email_status']),
+      );
+    });
+
+    test('SQL has them too', async () => {
+      const found = await desk().database.owner.pool.query<Record<string, unknown>>(
+        `SELECT email, email_status, sub_status, mx_record, has_spf, credits::float8 AS credits FROM reports.email_results
+          WHERE batch = $1 ORDER BY lookup_id`,
+        [id],
+      );
+      expect(found.rows).toHaveLength(5);
+      expect(found.rows[0]).toEqual({
+        email: 'jane@acme.com',
+        email_status: 'unknown',
+        sub_status: 'mailbox_not_probed',
+        mx_record: 'mx.acme.com',
+        has_spf: true,
+        credits: 0,
+      });
+    });
+
+    test('one question about mail was asked for each domain', () => {
+      expect(desk().dns.count('MX', 'acme.com')).toBe(1);
+    });
+
+    test('every invariant holds', async () => {
+      expect(await desk().findings()).toEqual([]);
+    });
+
+    test('a person who is forgotten is in nothing that is stored, and every invariant holds', async () => {
+      const parsed = parseAddress('jane@ACME.com');
+      if (parsed.kind === 'invalid') throw new Error('This is an address.');
+      expect(await desk().app.forgetting.forget(parsed.address)).toMatchObject({ lookups: 2, rows: 3 });
+      for (const table of ['lookups', 'email_results', 'batch_rows', 'chunks', 'batches'])
+        expect(await mentionsIn(table), table).toEqual([]);
+      expect(await desk().findings()).toEqual([]);
+    });
+
+    /** The spellings in which the person is mentioned in a table. */
+    async function mentionsIn(table: string): Promise<readonly string[]> {
+      const found = await desk().database.owner.pool.query<{ spelling: string }>(
+        `SELECT DISTINCT (regexp_matches(t::text, 'jane@acme[.]com', 'gi'))[1] AS spelling FROM nightshift.${table} t`,
+      );
+      return found.rows.map(({ spelling }) => spelling);
+    }
+  });
+});
+
+describe('a list of addresses alone', () => {
+  const desk = useApiDesk({ workers: true, zone, settings: { NIGHTSHIFT_SOURCES: '' } });
+
+  test('needs no source of ads, and its report has no columns of them', async () => {
+    const key = await desk().createKey();
+    const id = await handIn(desk(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
+    await reaches(desk(), key, id, 'finished');
+    const { text } = await desk().call('GET', `/v1/batches/${id}/export?format=csv`, { key });
+    const [header = '', first = ''] = text.split('\n');
+    expect(header).not.toContain('ads_');
+    expect(header.split(',').slice(0, 2)).toEqual(['email', 'email_outcome']);
+    expect(first.split(',').slice(0, 4)).toEqual(['jane@acme.com', 'completed', '', 'unknown']);
+  });
+
+  test('with a domain that does not answer ends too: as unknown, after a second try', async () => {
+    const key = await desk().createKey();
+    const id = await handIn(desk(), key, 'email\njane@silent.com\n');
+    await reaches(desk(), key, id, 'finished');
+    expect(await batchOf(desk(), key, id)).toMatchObject({ emails: { total: 1, unknown: 1 } });
+    expect(desk().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
+  }, 60_000);
+
+  test('costs what the price book says, and unknown costs nothing', async () => {
+    await desk().database.owner.pool.query(
+      `INSERT INTO nightshift.prices (operation, amount_micro, note) VALUES ('email_validation', 10000, 'test')`,
+    );
+    await desk().createAccount('payer', 1n);
+    const key = await desk().createKey({ account: 'payer' });
+    const id = await handIn(desk(), key, 'email\njane@acme.com\nbad\nworse\n');
+    await reaches(desk(), key, id, 'finished');
+    expect((await desk().balance('payer')).balanceMicro).toBe(1_000_000n - 2n * 10_000n);
+    expect(await batchOf(desk(), key, id)).toMatchObject({ credits: { charged: 0.02, ceiling: 0.03 } });
+    const one = await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
+    expect(one.json()).toMatchObject({ email_status: 'invalid', credits_consumed: 0.01 });
+    const other = await desk().call('POST', '/v1/people/email-validation', {
+      key,
+      json: { email: 'jane@acme.com' },
+    });
+    expect(other.json()).toMatchObject({ email_status: 'unknown', credits_consumed: 0, from_cache: true });
+    expect(await desk().findings()).toEqual([]);
+  });
+
+  test('waits for credits, and goes on after a grant', async () => {
+    const accountId = await desk().createAccount('poor');
+    const key = await desk().createKey({ account: 'poor' });
+    const id = await handIn(desk(), key, 'email\nbad\nworse\n');
+    await reaches(desk(), key, id, 'waiting_for_credits');
+    await desk().app.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
+    await reaches(desk(), key, id, 'finished');
+    expect((await desk().balance('poor')).balanceMicro).toBe(0n);
+    const single = await desk().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
+    expect([single.status, codesOf(single)]).toEqual([402, ['insufficient_credits']]);
+  });
+});
+
+describe('what is done with a list', () => {
+  const desk = useApiDesk({ zone });
+
+  test.each([
+    ['ads_search', { companies: 2, addresses: 0 }],
+    ['email_validation', { companies: 0, addresses: 5 }],
+    ['ads_search,email_validation', { companies: 2, addresses: 5 }],
+  ])('is what operations say: %s', async (operations, counts) => {
+    const key = await desk().createKey();
+    const path = `/v1/batches?dry_run=true&operations=${operations}`;
+    const answer = await desk().call('POST', path, {
+      key,
+      body: people,
+      headers: { 'Content-Type': 'text/csv' },
+    });
+    expect(answer.json()).toMatchObject(counts);
+  });
+
+  test('is refused where no column has what it takes', async () => {
+    const key = await desk().createKey();
+    const answer = await desk().call('POST', '/v1/batches?operations=email_validation', {
+      key,
+      body: 'domain\nnike.com\n',
+      headers: { 'Content-Type': 'text/csv' },
+    });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(answer.text).toContain('email');
+  });
+});

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
+import { readOptOut } from '../../../src/core/emails/probing/parse-opt-out.ts';
+import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { validateList } from '../../support/api/uploaded-batch.ts';
+import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
+import { openProbingWorld, type ProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+
+/** Knows jane and joe, puts greta off once, refuses everybody else; accepts everybody at catchall.com. */
+function reply(address: string, seen: Map<string, number>): string | null {
+  const [local = '', domain] = address.split('@');
+  const times = (seen.get(address) ?? 0) + 1;
+  seen.set(address, times);
+  if (domain === 'catchall.com' || ['jane', 'joe'].includes(local)) return null;
+  if (local === 'greta') return times === 1 ? '450 4.2.0 Greylisted, see you in 5 minutes' : null;
+  return '550 5.1.1 User unknown';
+}
+
+const people = ['jane@acme.com', 'ghost@acme.com', 'greta@acme.com', 'joe@catchall.com', 'x@gone.com'];
+
+describe.each(['postgres', 'redis'] as const)('with probing on, the queue on %s', (queue) => {
+  const isLacking = queue === 'redis' && inject('redisUrl') === null;
+  describe.skipIf(isLacking)(`mail servers are asked${isLacking ? ' (not run: no Redis)' : ''}`, () => {
+    const seen = new Map<string, number>();
+    let server: PoliteServer;
+    let world: ProbingWorld;
+    let desk: ApiDesk;
+    let key: string;
+
+    beforeAll(async () => {
+      server = await openPoliteServer({ recipient: (address) => reply(address, seen) });
+      world = await openProbingWorld([
+        { domain: 'acme.com', port: server.port },
+        { domain: 'catchall.com', port: server.port },
+        { domain: 'slow.com', port: server.port },
+      ]);
+      desk = await openApiDesk({ queue, workers: true, zone: world.zone, settings: world.settings });
+      key = await desk.createKey();
+    });
+    afterAll(async () => {
+      await desk.close();
+      await world.close();
+      await server.close();
+    });
+
+    async function validate(email: string) {
+      const answer = await desk.call('POST', '/v1/people/email-validation', { key, json: { email } });
+      return answer.json() as Readonly<Record<string, unknown>>;
+    }
+
+    test('a list gets verdicts that rest on what they say, and who was put off is settled', async () => {
+      const lines = await validateList(desk, key, people);
+      expect(
+        lines.map((line) => [
+          line['email'],
+          line['email_status'],
+          line['email_sub_status'],
+          line['email_recommendation'],
+        ]),
+      ).toEqual([
+        ['jane@acme.com', 'valid', 'mailbox_accepts', 'send'],
+        ['ghost@acme.com', 'invalid', 'mailbox_not_found', 'do_not_send'],
+        ['greta@acme.com', 'valid', 'mailbox_accepts', 'send'],
+        ['joe@catchall.com', 'catch_all', 'catch_all_domain', 'review'],
+        ['x@gone.com', 'invalid', 'domain_not_found', 'do_not_send'],
+      ]);
+      const controls = server.recipients.filter(({ address }) => !people.includes(address));
+      expect(controls).toHaveLength(2);
+      expect(seen.get('greta@acme.com')).toBe(2);
+      expect(await desk.findings()).toEqual([]);
+    }, 60_000);
+
+    test('what is known is not asked again', async () => {
+      const asked = server.recipients.length;
+      expect(await validate('Jane@ACME.com')).toMatchObject({
+        email_status: 'valid',
+        verification_level: 'mailbox',
+        from_cache: true,
+        smtp: { host: 'mx.acme.com', code: 250, catch_all_probe: 'refused', attempts: 1 },
+      });
+      expect(server.recipients).toHaveLength(asked);
+    });
+
+    test('a caller who is put off gets unknown at once, and the next one gets what came of it', async () => {
+      expect(await validate('greta@slow.com')).toMatchObject({
+        email_status: 'unknown',
+        sub_status: 'greylisted',
+        retry_at: expect.stringMatching(/Z$/) as string,
+        credits_consumed: 0,
+      });
+      await vi.waitFor(async () => expect(seen.get('greta@slow.com')).toBe(2), {
+        timeout: 30_000,
+        interval: 50,
+      });
+      await vi.waitFor(async () =>
+        expect(await validate('greta@slow.com')).toMatchObject({ email_status: 'valid', from_cache: true }),
+      );
+      expect(seen.get('greta@slow.com')).toBe(2);
+      const left = await desk.database.owner.pool.query('SELECT 1 FROM nightshift.mailbox_rechecks');
+      expect(left.rowCount).toBe(0);
+    }, 60_000);
+
+    test('fifty who ask about the same address at once have it asked once', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => validate('joe@acme.com')));
+      expect(new Set(answers.map((answer) => answer['email_status']))).toEqual(new Set(['valid']));
+      expect(seen.get('joe@acme.com')).toBe(1);
+    });
+
+    test('who is opted out is not asked about, not even in DNS', async () => {
+      const { optOuts } = desk.app;
+      for (const name of ['private.com', 'shy@acme.com'])
+        expect(await optOuts.add(readOptOut(name))).toBe(true);
+      const asked = desk.dns.queries.length;
+      for (const email of ['a@mail.private.com', 'Shy+x@acme.com']) {
+        expect(await validate(email)).toMatchObject({
+          email_status: 'unknown',
+          sub_status: 'opted_out',
+          recommendation: 'do_not_send',
+          verification_level: 'syntax',
+          credits_consumed: 0,
+        });
+      }
+      expect(desk.dns.queries).toHaveLength(asked);
+      expect(seen.has('Shy+x@acme.com')).toBe(false);
+      expect(await optOuts.remove(readOptOut('private.com'))).toBe(true);
+      expect(await optOuts.list()).toMatchObject([{ kind: 'person' }]);
+    });
+
+    test('who is forgotten is never asked about again', async () => {
+      const asked = server.recipients.length;
+      const parsed = parseAddress('jane@acme.com');
+      if (parsed.kind === 'invalid') throw new Error('This is an address.');
+      await desk.app.forgetting.forget(parsed.address);
+      expect(await validate('jane@acme.com')).toMatchObject({ sub_status: 'opted_out', smtp: null });
+      expect(server.recipients).toHaveLength(asked);
+    });
+
+    test('nobody keeps the address itself', async () => {
+      const { rows } = await desk.database.owner.pool.query<{ kept: string }>(
+        'SELECT m::text AS kept FROM nightshift.mailboxes m',
+      );
+      expect(rows.length).toBeGreaterThan(3);
+      expect(rows.filter(({ kept }) => /jane|greta|ghost/.test(kept))).toEqual([]);
+    });
+  });
+});

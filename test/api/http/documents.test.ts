@@ -1,0 +1,426 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { problemKinds } from '../../../src/api/http/problem.ts';
+import { pagePaths } from '../../../src/console/paths.ts';
+import { openApiDesk, useApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import {
+  followRef,
+  listOperations,
+  nameOf,
+  type Document,
+  type Operation,
+  type Schema,
+} from '../../support/openapi/document.ts';
+import { readMetrics, type Metrics } from '../../support/openapi/metric-text.ts';
+import { createOfflineApi } from '../../support/openapi/offline-api.ts';
+import { readCommittedDocument } from '../../support/openapi/write-document.ts';
+import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+
+const desk = useApiDesk();
+let document: Document;
+let operations: readonly Operation[];
+
+beforeAll(async () => {
+  document = (await desk().call('GET', '/openapi.json')).json() as Document;
+  operations = listOperations(document);
+});
+
+/** What a mailbox is sent a link to is for people alone. */
+const isForMailboxes = (name: string) => name.endsWith(' /webhooks/confirm/{token}');
+
+describe('/openapi.json', () => {
+  test('is OpenAPI 3.1, as JSON, without a key', async () => {
+    const answer = await desk().call('GET', '/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+  });
+
+  test('is what was committed: npx tsx test/support/openapi/write-document.ts writes it anew', () => {
+    expect(document).toEqual(readCommittedDocument());
+  });
+
+  test('every reference in it leads somewhere', () => {
+    const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1] ?? '');
+    expect(refs.length).toBeGreaterThan(0);
+    for (const ref of refs) expect(followRef(document, ref)).toBeTypeOf('object');
+  });
+
+  test('every named schema is used', () => {
+    const text = JSON.stringify(document);
+    const unused = Object.keys(document.components.schemas).filter(
+      (name) => !text.includes(`"#/components/schemas/${name}"`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('every operation has a summary, a known tag and answers, and says every parameter of its path', () => {
+    const tags = document.tags.map(({ name }) => name);
+    for (const operation of operations) {
+      const { summary = '', tags: own = [], responses = {}, parameters = [] } = operation.said;
+      expect.soft(summary, nameOf(operation)).not.toBe('');
+      expect.soft(own.length, nameOf(operation)).toBeGreaterThan(0);
+      expect.soft(tags, nameOf(operation)).toEqual(expect.arrayContaining([...own]));
+      expect
+        .soft(Object.keys(responses), nameOf(operation))
+        .toContainEqual(expect.stringMatching(/^(2\d\d|302)$/));
+      for (const { description } of Object.values(responses)) expect.soft(description).not.toBe('');
+      const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
+      expect.soft(operation.path.match(/\{\w+\}/g) ?? [], nameOf(operation)).toEqual(inPath);
+    }
+    const summaries = operations.map(({ said }) => said.summary);
+    expect(new Set(summaries).size).toBe(summaries.length);
+  });
+
+  test('every operation that wants a key says what happens without one', () => {
+    const guarded = operations.filter(({ isGuarded }) => isGuarded);
+    expect(guarded.map(({ path }) => path.split('/')[1])).toEqual(guarded.map(() => 'v1'));
+    for (const operation of guarded)
+      expect(Object.keys(operation.said.responses ?? {}), nameOf(operation)).toContain('401');
+  });
+
+  test('every schema is one of JSON Schema 2020-12, and every example is allowed by its schema', () => {
+    const ajv = new Ajv2020({ strict: false });
+    // Under NodeNext the type of the default export is that of the whole module.
+    (addFormats as unknown as (to: Ajv2020) => void)(ajv);
+    ajv.addSchema(document, 'document');
+    const schemas = schemasIn(document);
+    expect(schemas.length).toBeGreaterThan(100);
+    for (const schema of schemas) {
+      const text = JSON.stringify(schema);
+      expect(ajv.validateSchema(schema), text).toBe(true);
+      if (schema.example === undefined) continue;
+      const validate = ajv.compile(
+        JSON.parse(text.replaceAll('"#/components', '"document#/components')) as object,
+      );
+      expect(validate(schema.example), text).toBe(true);
+    }
+  });
+
+  test('a whole number in a query says its bounds', () => {
+    const limits = operations.flatMap(({ said }) =>
+      (said.parameters ?? []).filter(({ schema }) => schema.type === 'integer'),
+    );
+    expect(limits.length).toBeGreaterThan(0);
+    for (const { name, schema } of limits)
+      expect(schema, name).toMatchObject({ minimum: 1, maximum: expect.any(Number) as number });
+  });
+
+  test('every route of the server is in it, and back', () => {
+    const routed = createOfflineApi()
+      .routes.filter(({ method }) => method !== 'ALL')
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    const others = [...new Set(routed)].filter((name) => !isOfConsole(name) && !isForMailboxes(name));
+    expect(others.sort()).toEqual(operations.map(nameOf).sort());
+    expect(routed).toContain('GET /lists/new');
+  });
+
+  test('every operation of it is there: 401 without a key or a session where one is wanted', async () => {
+    const others: Readonly<Record<string, number>> = {
+      'POST /v1/session': 403,
+      'POST /v1/session/password': 403,
+      'DELETE /v1/session': 403,
+      'DELETE /v1/sessions': 403,
+      'DELETE /v1/sessions/{id}': 403,
+      'GET /v1/session/provider': 404,
+      'GET /v1/session/provider/callback': 404,
+    };
+    for (const operation of operations) {
+      const { method, path, isGuarded, isOfSession } = operation;
+      const answer = await desk().call(method, path.replace('{code}', 'not_found').replace('{id}', 'x'));
+      expect(answer.status, nameOf(operation)).toBe(
+        others[nameOf(operation)] ?? (isGuarded || isOfSession ? 401 : 200),
+      );
+    }
+  });
+
+  test.each([
+    'POST /v1/ads/google-ads-search',
+    'POST /v1/people/email-validation',
+    'GET /v1/credits',
+    'POST /v1/batches',
+    'GET /v1/batches',
+    'GET /v1/batches/{id}',
+    'GET /v1/batches/{id}/rows',
+    'GET /v1/batches/{id}/export',
+    'GET /v1/batches/{id}/report',
+    'GET /v1/batches/{id}/events',
+    'POST /v1/batches/{id}/pause',
+    'POST /v1/batches/{id}/resume',
+    'POST /v1/batches/{id}/cancel',
+    'POST /v1/batches/{id}/retry',
+    'POST /v1/schedules',
+    'GET /v1/schedules',
+    'GET /v1/schedules/{id}',
+    'PATCH /v1/schedules/{id}',
+    'DELETE /v1/schedules/{id}',
+    'GET /v1/schedules/{id}/next',
+    'GET /v1/schedules/{id}/scans',
+    'POST /v1/schedules/{id}/pause',
+    'POST /v1/schedules/{id}/resume',
+    'POST /v1/schedules/{id}/run',
+    'GET /v1/ads',
+    'GET /v1/changes',
+    'GET /v1/ledger',
+    'GET /v1/account/api-keys',
+    'POST /v1/account/api-keys',
+    'POST /v1/account/api-keys/{id}/regenerate',
+    'POST /v1/account/api-keys/{id}/revoke',
+    'GET /openapi.json',
+    'GET /docs',
+    'GET /errors/{code}',
+    'GET /livez',
+    'GET /readyz',
+    'GET /metrics',
+  ])('%s is in it', (name) => {
+    expect(operations.map(nameOf)).toContain(name);
+  });
+});
+
+describe('/docs', () => {
+  test('names every operation and every schema', async () => {
+    const { text, status } = await desk().call('GET', '/docs');
+    expect(status).toBe(200);
+    for (const { method, path, said } of operations) {
+      expect(text).toContain(`<span class="method">${method}</span> <code>${path}</code>`);
+      expect(text).toContain(escaped(said.summary ?? ''));
+    }
+    for (const name of Object.keys(document.components.schemas))
+      expect(text).toContain(`id="schema-${name}"`);
+  });
+
+  test('every link of it leads to a place of its own or to a page of ours', async () => {
+    const { text } = await desk().call('GET', '/docs');
+    const links = linksIn(text);
+    expect(links.length).toBeGreaterThan(operations.length);
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map((match) => `#${match[1]}`);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const link of new Set(links)) {
+      if (link.startsWith('#')) expect(ids).toContain(link);
+      else expect((await desk().call('GET', link)).status, link).toBe(200);
+    }
+  });
+
+  test('asks nobody else for anything, and runs no script', async () => {
+    await expectQuiet('/docs');
+  });
+});
+
+describe('/errors/<code>', () => {
+  test.each(Object.entries(problemKinds))('%s has its page', async (code, { status, title, remedy }) => {
+    const answer = await desk().call('GET', `/errors/${code}`);
+    expect(answer.status).toBe(200);
+    for (const part of [code, `HTTP ${status}`, title, remedy]) expect(answer.text).toContain(escaped(part));
+    await expectQuiet(`/errors/${code}`);
+  });
+
+  test('an error of the API points at its page', async () => {
+    const answer = await desk().call('GET', '/v1/credits');
+    const [error] = (answer.json() as ProblemBody).errors;
+    const page = await fetch(error?.type ?? '');
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('invalid_api_key')]);
+  });
+
+  test.each(['nothing', 'constructor', '__proto__', 'INVALID_API_KEY', '%3Cscript%3E'])(
+    '%s has none: 404 as JSON',
+    async (code) => {
+      const answer = await desk().call('GET', `/errors/${code}`);
+      expect([answer.status, (answer.json() as ProblemBody).errors[0]?.code]).toEqual([404, 'not_found']);
+    },
+  );
+});
+
+describe('for who runs the service', () => {
+  test('/livez answers without a key', async () => {
+    const answer = await desk().call('GET', '/livez');
+    expect([answer.status, answer.text]).toEqual([200, 'ok\n']);
+  });
+
+  test('/readyz says without a key that database, migrations and queue are there', async () => {
+    const answer = await desk().call('GET', '/readyz');
+    expect(answer.status).toBe(200);
+    expect(answer.json()).toEqual({
+      ready: true,
+      database: 'ok',
+      migrations: 'ok',
+      queue: 'ok',
+      dispatcher: 'ok',
+    });
+  });
+
+  test('/metrics answers without a key, in the form of Prometheus, and lists every figure', async () => {
+    const answer = await desk().call('GET', '/metrics');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(readMetrics(answer.text).names).toEqual(
+      expect.arrayContaining([
+        'nightshift_http_requests_total',
+        'nightshift_http_request_seconds',
+        'nightshift_lookups',
+        'nightshift_source_seconds',
+        'nightshift_source_answers',
+        'nightshift_credits_charged',
+        'nightshift_credits_balance',
+        'nightshift_credits_held',
+        'nightshift_lookups_open',
+        'nightshift_chunks',
+        'nightshift_oldest_waiting_seconds',
+      ]),
+    );
+  });
+
+  test('a search that finds ads shows in the requests, the outcomes, the charges and the balance', async () => {
+    const key = await desk().createKey();
+    const before = await metrics();
+    const route = '/v1/ads/google-ads-search';
+    await desk().call('POST', route, { key, json: { company_domain: 'nike.com' } });
+    const after = await metrics();
+    const grown = (name: string, labels?: Record<string, string>) =>
+      Math.round(((after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0)) * 1e6) / 1e6;
+    const request = { route, method: 'POST' };
+    expect(grown('nightshift_http_requests_total', { ...request, status: '200' })).toBe(1);
+    expect(grown('nightshift_http_request_seconds_count', request)).toBe(1);
+    expect(grown('nightshift_lookups', { outcome: 'found' })).toBe(1);
+    expect(grown('nightshift_lookups', { outcome: 'none' })).toBe(0);
+    expect(grown('nightshift_credits_charged')).toBe(0.2);
+    expect(grown('nightshift_credits_balance', { account: 'default' })).toBe(-0.2);
+    expect(after.value('nightshift_credits_held', { account: 'default' })).toBe(0);
+  });
+
+  test('what the metrics count stays right while many searches run and many ask', async () => {
+    const key = await desk().createKey();
+    const searches = Array.from({ length: 100 }, async (_, n) => {
+      const json = { company_domain: n % 2 === 0 ? 'nike.com' : `acme-${n}.com` };
+      await desk().call('POST', '/v1/ads/google-ads-search', { key, json });
+      await metrics();
+    });
+    await Promise.all(searches);
+    const found = await desk().database.owner.pool.query<{ outcome: string; n: number }>(
+      'SELECT outcome, count(*)::integer AS n FROM nightshift.lookups WHERE outcome IS NOT NULL GROUP BY outcome',
+    );
+    const shown = await metrics();
+    for (const { outcome, n } of found.rows) expect(shown.value('nightshift_lookups', { outcome })).toBe(n);
+  });
+
+  test('a request is counted under its route, however it ends, and no made-up path becomes one', async () => {
+    const before = await metrics();
+    await desk().call('GET', '/v1/credits');
+    await desk().call('GET', '/v1/batches/bat_nobody-has-it/rows');
+    await desk().call('GET', '/made/up/path');
+    await desk().call('DELETE', '/v1/credits');
+    const after = await metrics();
+    const count = (at: Metrics, route: string) =>
+      at.value('nightshift_http_requests_total', { method: 'GET', status: '401', route }) ?? 0;
+    for (const route of ['/v1/credits', '/v1/batches/:id/rows'])
+      expect(count(after, route) - count(before, route), route).toBe(1);
+    const routes = after.labels('nightshift_http_requests_total', 'route');
+    expect(routes.filter((route) => route.includes('made') || route.includes('nobody'))).toEqual([]);
+  });
+
+  test('a list in line shows in the open lookups, and how long it has waited', async () => {
+    const key = await desk().createKey();
+    const before = await metrics();
+    const rows = ['acme-one.com', 'acme-two.com', 'acme-three.com'].map((company_domain) => ({
+      company_domain,
+    }));
+    const made = await desk().call('POST', '/v1/batches', { key, json: { rows } });
+    const after = await metrics();
+    const open = (at: Metrics) => at.value('nightshift_lookups_open') ?? 0;
+    expect(open(after) - open(before)).toBe(3);
+    expect(after.value('nightshift_oldest_waiting_seconds')).toBeGreaterThan(0);
+    const { id } = made.json() as { id: string };
+    await desk().call('POST', `/v1/batches/${id}/cancel`, { key });
+    expect(open(await metrics())).toBe(open(before));
+  });
+
+  test('how long a live source takes, and what it answers, shows by its name', async () => {
+    const source = await openSourceStandIn({ ads: () => generateAds('acme.com', 4).slice(0, 1) });
+    onTestFinished(() => source.close());
+    const settings = {
+      NIGHTSHIFT_SOURCES: 'upstream',
+      NIGHTSHIFT_UPSTREAM_URL: source.url,
+      NIGHTSHIFT_UPSTREAM_KEY: source.key,
+    };
+    const own = await openApiDesk({ settings });
+    onTestFinished(() => own.close());
+    const answer = await own.call('POST', '/v1/ads/google-ads-search', {
+      key: await own.createKey(),
+      json: { company_domain: 'acme.com' },
+    });
+    expect(answer.status).toBe(200);
+    const shown = readMetrics((await own.call('GET', '/metrics')).text);
+    expect(shown.value('nightshift_source_seconds', { source: 'upstream', quantile: '0.5' })).toBeGreaterThan(
+      0,
+    );
+    expect(
+      shown.value('nightshift_source_seconds', { source: 'upstream', quantile: '0.99' }),
+    ).toBeGreaterThan(0);
+    expect(shown.labels('nightshift_source_answers', 'source')).toEqual(['upstream']);
+  });
+});
+
+async function metrics(): Promise<Metrics> {
+  return readMetrics((await desk().call('GET', '/metrics')).text);
+}
+
+/** A page that loads nothing, runs nothing, and links to nobody else. */
+async function expectQuiet(path: string): Promise<void> {
+  const { text, headers } = await desk().call('GET', path);
+  expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy.split(';').map((part) => part.trim())).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/script-src|http|\*/);
+  expect(text).toMatch(/^<!doctype html>/);
+  expect(text.match(/<!doctype html>/gi)).toHaveLength(1);
+  expect(text).not.toMatch(/<(script|link|img|iframe|object|embed|base|form|meta http-equiv)\b/i);
+  expect(text).not.toMatch(/\b(src|srcset|style|on\w+)="/i);
+  expect(text).not.toMatch(/@import|url\(/i);
+  expect(text).not.toMatch(/\b(https?|wss?):\/\//);
+  for (const link of linksIn(text)) expect(link).toMatch(/^(#|\/[^/])/);
+}
+
+/** Pages and files of the console, and of what operators look at queues with, are for people; what they do goes through the API. */
+function isOfConsole(name: string): boolean {
+  const [, path = ''] = name.split(' ');
+  return [
+    ...pagePaths.map((page) => page.replace(/:(\w+)/g, '{$1}')),
+    '/assets/{name}',
+    '/icon.svg',
+    // The queues, as bull-board shows them to operators.
+    '/operator/queues',
+    '/operator/queues/*',
+  ].includes(path);
+}
+
+function linksIn(text: string): readonly string[] {
+  return [...text.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '');
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** Every schema of the document, those within others as well. */
+function schemasIn({ components, paths }: Document): readonly Schema[] {
+  const found: Schema[] = [];
+  const take = (schema: Schema) => {
+    found.push(schema);
+    for (const each of Object.values(schema.properties ?? {})) take(each);
+    if (schema.items !== undefined) take(schema.items);
+    if (typeof schema.additionalProperties === 'object') take(schema.additionalProperties);
+  };
+  Object.values(components.schemas).forEach(take);
+  for (const { said } of listOperations({ paths } as Document)) {
+    for (const { schema } of said.parameters ?? []) take(schema);
+    for (const { content = {} } of [said.requestBody ?? {}, ...Object.values(said.responses ?? {})]) {
+      for (const { schema } of Object.values(content)) if (schema !== undefined) take(schema);
+    }
+  }
+  return found;
+}

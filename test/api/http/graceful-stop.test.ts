@@ -1,0 +1,247 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
+import { openApiDesk, request, type ApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { startNightshift } from '../../support/cli/nightshift-process.ts';
+import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+
+const searchPath = '/v1/ads/google-ads-search';
+const slowMs = 1500;
+const stopMsMax = 25_000;
+const ads = generateAds('acme.com', 4).slice(0, 3);
+const closers: (() => Promise<void> | void)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+describe('a server that is told to stop while searches are under way', () => {
+  test('ends them with 200, and answers 503 to whoever comes meanwhile, on old connections and on new ones', async () => {
+    const { desk, key, source } = await openSlowDesk();
+    const api = await startOne(desk);
+    const keptAlive = keepOneConnection();
+    expect(await keptAlive(`${api.url}/v1/credits`, key)).toMatchObject({ status: 200, isReused: false });
+    const searches = beginSearches(api.url, key, 5);
+    await vi.waitUntil(() => source.log.length === 5, { timeout: 10_000 });
+
+    const stop = beginStop(api);
+    const refusals = [
+      await keptAlive(`${api.url}/v1/credits`, key),
+      await askAlone(`${api.url}/v1/credits`, key),
+      await askAlone(`${api.url}${searchPath}`, key, { company_domain: 'late.com' }),
+      await askAlone(`${api.url}/v1/credits`, 'no key'),
+    ];
+    expect(refusals[0]?.isReused).toBe(true);
+    for (const { status, headers, body } of refusals) {
+      expect(status).toBe(503);
+      expect(codeIn(body)).toBe('service_unavailable');
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(headers['connection']).toBe('close');
+    }
+    const ready = await askAlone(`${api.url}/readyz`);
+    expect([ready.status, JSON.parse(ready.body)]).toEqual([
+      503,
+      { ready: false, database: 'ok', migrations: 'ok', queue: 'ok', dispatcher: 'ok' },
+    ]);
+    expect((await askAlone(`${api.url}/livez`)).status).toBe(200);
+
+    // Whatever is asked above, and again and again until the end, puts the end off for nobody.
+    const seen = new Set<number>();
+    while (!stop.isOver()) seen.add(await statusOrGone(`${api.url}/v1/credits`, key, stop.isOver));
+    expect([...seen]).toEqual(expect.arrayContaining([503]));
+    expect([...seen].every((status) => status === 503 || status === 0)).toBe(true);
+    expect((await searches).map(({ status, body }) => [status, costOf(body)])).toEqual(
+      Array(5).fill([200, 0.2]),
+    );
+    expect(await stop.ended).toBeLessThan(stopMsMax);
+    await expect(askAlone(`${api.url}/livez`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(source.log.filter(({ effect }) => effect)).toHaveLength(5);
+    expect(await desk.findings()).toEqual([]);
+  });
+
+  test('ends an open stream of events, and does not wait for connections without a request', async () => {
+    const { desk, key } = await openSlowDesk();
+    const api = await startOne(desk);
+    const json = { rows: [{ company_domain: 'acme.com' }] };
+    const { id } = (await request(`${api.url}/v1/batches`, 'POST', { key, json })).json() as { id: string };
+    const events = await fetch(`${api.url}/v1/batches/${id}/events`, { headers: { 'X-API-Key': key } });
+    const reader = (events.body ?? new ReadableStream<Uint8Array>()).getReader();
+    expect((await reader.read()).done).toBe(false);
+    const keptAlive = keepOneConnection();
+    await keptAlive(`${api.url}/livez`, key);
+
+    const stop = beginStop(api);
+    for (let isDone = false; !isDone;) isDone = (await reader.read()).done;
+    expect(await stop.ended).toBeLessThan(5000);
+  });
+
+  test('cuts off what has not ended when the time of grace is over', async () => {
+    const { desk, key, source } = await openSlowDesk({ NIGHTSHIFT_GRACE_SECONDS: '1' });
+    source.setBehaviour(() => ({ kind: 'hang' }));
+    const api = await startOne(desk);
+    const searches = beginSearches(api.url, key, 2).catch(() => 'cut off');
+    await vi.waitUntil(() => source.log.length === 2, { timeout: 10_000 });
+    const stop = beginStop(api);
+    expect(await stop.ended).toBeLessThan(5000);
+    expect(await searches).toBe('cut off');
+  });
+});
+
+describe('`nightshift serve` and `nightshift up`, side by side, that get a SIGTERM', () => {
+  const both = (run: (command: string) => Promise<void>) => () => Promise.all(['serve', 'up'].map(run));
+
+  test(
+    'while a search is under way: the search ends with 200, the others get 503, the exit code is 0',
+    both(async (command) => {
+      const { desk, key, source, environment } = await openSlowDesk();
+      const running = startNightshift([command], environment);
+      const url = await urlOf(running);
+      const searches = beginSearches(url, key, 3);
+      await vi.waitUntil(() => source.log.length === 3, { timeout: 10_000 });
+      const startedMs = performance.now();
+      const ended = running.stop();
+      await running.says('Stopping.');
+      const refused = await askAlone(`${url}/v1/credits`, key);
+      expect([refused.status, codeIn(refused.body)], command).toEqual([503, 'service_unavailable']);
+      expect((await askAlone(`${url}/readyz`)).status, command).toBe(503);
+      expect(
+        (await searches).map(({ status, body }) => [status, costOf(body)]),
+        command,
+      ).toEqual(Array(3).fill([200, 0.2]));
+      expect((await ended).exitCode, command).toBe(0);
+      expect(performance.now() - startedMs, command).toBeLessThan(stopMsMax);
+      expect(source.log, command).toHaveLength(3);
+      expect(await desk.findings(), command).toEqual([]);
+    }),
+  );
+
+  test(
+    'while a source hangs: it ends soon after the time of grace all the same, with exit code 0',
+    both(async (command) => {
+      const { key, source, environment } = await openSlowDesk();
+      source.setBehaviour(() => ({ kind: 'hang' }));
+      const running = startNightshift([command], { ...environment, NIGHTSHIFT_GRACE_SECONDS: '1' });
+      const searches = beginSearches(await urlOf(running), key, 1).catch(() => 'cut off');
+      await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
+      const startedMs = performance.now();
+      expect((await running.stop()).exitCode, command).toBe(0);
+      expect(performance.now() - startedMs, command).toBeLessThan(10_000);
+      expect(await searches, command).toBe('cut off');
+    }),
+    60_000,
+  );
+});
+
+/** A database with a source that takes its time, and the settings of a process that uses both. */
+async function openSlowDesk(settings: Readonly<Record<string, string>> = {}) {
+  const source: SourceStandIn = await openSourceStandIn({
+    ads: () => ads,
+    latencyMs: { min: slowMs, max: slowMs },
+    idempotent: false,
+  });
+  closers.push(source.close);
+  const upstream = {
+    NIGHTSHIFT_SOURCES: 'upstream',
+    NIGHTSHIFT_UPSTREAM_URL: source.url,
+    NIGHTSHIFT_UPSTREAM_KEY: source.key,
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
+  };
+  const desk: ApiDesk = await openApiDesk({ settings: { ...upstream, ...settings } });
+  closers.push(desk.close);
+  const environment = { ...upstream, DATABASE_URL: desk.database.url, PORT: '0' };
+  return { desk, source, environment, key: await desk.createKey() };
+}
+
+/** One more server, which a test may stop. */
+async function startOne(desk: ApiDesk): Promise<RunningApi> {
+  const api = await startApi(desk.app);
+  onTestFinished(api.close);
+  return api;
+}
+
+/** Resolves with the milliseconds that it took. */
+function beginStop(api: RunningApi) {
+  const startedMs = performance.now();
+  const state = { isOver: false };
+  const ended = api.close().then(() => {
+    state.isOver = true;
+    return performance.now() - startedMs;
+  });
+  return { ended, isOver: () => state.isOver };
+}
+
+async function urlOf(running: ReturnType<typeof startNightshift>): Promise<string> {
+  await running.says('API listens on http');
+  const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+  if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
+  return url;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** It went over a connection that was open before. */
+  readonly isReused: boolean;
+}
+
+async function send(url: string, agent: Agent, key?: string, json?: object): Promise<RawAnswer> {
+  const outgoing = httpRequest(url, {
+    agent,
+    method: json === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(key === undefined ? {} : { 'X-API-Key': key }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+  });
+  const arriving = once(outgoing, 'response') as Promise<[IncomingMessage]>;
+  outgoing.end(json === undefined ? undefined : JSON.stringify(json));
+  const [incoming] = await arriving;
+  const body = await text(incoming);
+  const { statusCode = 0, headers } = incoming;
+  return { status: statusCode, headers, body, isReused: outgoing.reusedSocket };
+}
+
+/** Over a new connection. */
+async function askAlone(url: string, key?: string, json?: object): Promise<RawAnswer> {
+  const agent = new Agent();
+  return send(url, agent, key, json).finally(() => agent.destroy());
+}
+
+/** Asks over one connection, as long as the server keeps it. */
+function keepOneConnection(): (url: string, key: string) => Promise<RawAnswer> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  closers.push(() => agent.destroy());
+  return (url, key) => send(url, agent, key);
+}
+
+/** 0 where the server had gone by then, which it may only once its stop is over. */
+async function statusOrGone(url: string, key: string, isOver: () => boolean): Promise<number> {
+  try {
+    return (await askAlone(url, key)).status;
+  } catch (error) {
+    await vi.waitUntil(isOver, { timeout: 500 });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ECONNREFUSED' || code === 'ECONNRESET') return 0;
+    throw error;
+  }
+}
+
+function beginSearches(url: string, key: string, count: number): Promise<readonly RawAnswer[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, n) =>
+      askAlone(`${url}${searchPath}`, key, { company_domain: `company-${n}.com` }),
+    ),
+  );
+}
+
+function codeIn(body: string): string | undefined {
+  return (JSON.parse(body) as ProblemBody).errors[0]?.code;
+}
+
+function costOf(body: string): number {
+  return (JSON.parse(body) as { credits_consumed: number }).credits_consumed;
+}

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startApi } from '../../../src/api/start-api.ts';
+import { openApp } from '../../../src/app/app.ts';
+import { createLog } from '../../../src/log.ts';
+import {
+  codesOf,
+  openApiDesk,
+  request,
+  type Answer,
+  type ApiDesk,
+  type ApiDeskOptions,
+} from '../../support/api/test-api.ts';
+
+const perKey = 20;
+const perAccount = 30;
+const badKeys = 5;
+const byKey = { NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: String(perKey) };
+const byAccount = { NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: String(perAccount) };
+const byAddress = { NIGHTSHIFT_BAD_KEYS_PER_MINUTE: String(badKeys) };
+const windowSeconds = 60;
+
+describe.each([['postgres'], ['redis']] as const)('with the limits on %s, held by two servers', (queue) => {
+  const isThere = queue === 'postgres' || inject('redisUrl') !== null;
+
+  describe.skipIf(!isThere)(`${perKey} a minute for each key`, () => {
+    const pair = useTwoServers({ queue, settings: { ...byKey, ...byAddress } });
+
+    test('60 at once with one key, spread over both: exactly 20 pass, the others are told to wait', async () => {
+      const key = await createKeyOf(pair(), 'one-key');
+      const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => askCredits(pair().url(n), key)));
+      expectStatuses(answers, { 200: perKey, 429: 60 - perKey });
+      expectTold(answers);
+    });
+
+    test('another key of the same account has a limit of its own', async () => {
+      const first = await createKeyOf(pair(), 'own-limits');
+      const second = await pair().desk.createKey({ account: 'own-limits' });
+      for (let n = 0; n < perKey; n += 1) await askCredits(pair().url(n), first);
+      expect((await askCredits(pair().url(0), first)).status).toBe(429);
+      expect((await askCredits(pair().url(0), second)).status).toBe(200);
+    });
+
+    test('RateLimit-Limit, -Remaining and -Reset count down, whichever server answers', async () => {
+      const key = await createKeyOf(pair(), 'counting');
+      const seen: ReturnType<typeof limitOf>[] = [];
+      for (let n = 0; n < perKey + 2; n += 1) seen.push(limitOf(await askCredits(pair().url(n), key)));
+      expect(seen.map(({ limit }) => limit)).toEqual(Array<number>(perKey + 2).fill(perKey));
+      expect(seen.map(({ remaining }) => remaining)).toEqual(
+        Array.from({ length: perKey + 2 }, (_, n) => Math.max(0, perKey - 1 - n)),
+      );
+      seen.forEach(({ reset }, n) => {
+        expect(reset).toBeGreaterThanOrEqual(1);
+        expect(reset).toBeLessThanOrEqual(seen[n - 1]?.reset ?? windowSeconds);
+      });
+    });
+
+    test('a request beyond the limit does nothing of what it asks for', async () => {
+      const key = await createKeyOf(pair(), 'spent', 1n);
+      for (let n = 0; n < perKey; n += 1) await askCredits(pair().url(n), key);
+      const answer = await request(`${pair().url(0)}/v1/ads/google-ads-search`, 'POST', {
+        key,
+        json: { company_domain: 'nike.com' },
+        headers: { 'Idempotency-Key': 'beyond' },
+      });
+      expect(answer.status).toBe(429);
+      expectTold([answer]);
+      expect(await pair().desk.balance('spent')).toEqual({ balanceMicro: 1_000_000n, heldMicro: 0n });
+      expect(await pair().desk.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
+    });
+
+    test('20 bad keys at once, whatever X-Forwarded-For says: 5 get 401, the others 429; a good key passes', async () => {
+      const good = await createKeyOf(pair(), 'neighbour');
+      const bad = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          askCredits(pair().url(n), badKey(n), { 'X-Forwarded-For': `10.0.0.${n}` }),
+        ),
+      );
+      expectStatuses(bad, { 401: badKeys, 429: 20 - badKeys });
+      expectTold(bad);
+      expect((await request(`${pair().url(1)}/v1/credits`, 'GET')).status).toBe(429);
+      expect((await askCredits(pair().url(0), good)).status).toBe(200);
+    });
+
+    test('every invariant holds', async () => {
+      expect(await pair().desk.findings()).toEqual([]);
+    });
+  });
+
+  describe.skipIf(!isThere)(`${perAccount} a minute for each account`, () => {
+    const pair = useTwoServers({ queue, settings: byAccount });
+
+    test('an account with a limit of its own is held to that, and a change of it counts at once on both', async () => {
+      const key = await createKeyOf(pair(), 'own-limit');
+      const set = (requestsPerMinute: number | null) =>
+        pair().desk.app.accountDesk.setLimits(
+          'own-limit',
+          { requestsPerMinute },
+          { actor: 'test', address: null },
+        );
+      await set(7);
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => askCredits(pair().url(n), key)));
+      expectStatuses(answers, { 200: 7, 429: 13 });
+      expectTold(answers);
+      // What was asked for before counts on: of 40 they have used 20, all that were refused among them.
+      await set(40);
+      const more = await Promise.all(Array.from({ length: 30 }, (_, n) => askCredits(pair().url(n), key)));
+      expectStatuses(more, { 200: 20, 429: 10 });
+      await set(null);
+      expect((await askCredits(pair().url(1), key)).status).toBe(429);
+      expect((await askCredits(pair().url(0), await createKeyOf(pair(), 'without-limit'))).status).toBe(200);
+    });
+
+    test('two keys of one account share them: of 60 at once exactly 30 pass', async () => {
+      const keys = [
+        await createKeyOf(pair(), 'two-keys'),
+        await pair().desk.createKey({ account: 'two-keys' }),
+      ];
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, n) => askCredits(pair().url(n >> 1), keys[n % 2] ?? '')),
+      );
+      expectStatuses(answers, { 200: perAccount, 429: 60 - perAccount });
+      expectTold(answers);
+    });
+
+    test('the headers tell of the account’s limit, as the tighter one', async () => {
+      const first = await createKeyOf(pair(), 'tighter');
+      const second = await pair().desk.createKey({ account: 'tighter' });
+      for (let n = 0; n < 20; n += 1) await askCredits(pair().url(n), first);
+      expect(limitOf(await askCredits(pair().url(0), second))).toMatchObject({
+        limit: perAccount,
+        remaining: perAccount - 21,
+      });
+    });
+
+    test('another account is not held up', async () => {
+      expect((await askCredits(pair().url(0), await createKeyOf(pair(), 'bystander'))).status).toBe(200);
+    });
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  const pair = useTwoServers({ settings: { ...byAddress, NIGHTSHIFT_TRUST_PROXY: 'true' } });
+
+  test('bad keys are counted by the last address of X-Forwarded-For, which the proxy wrote', async () => {
+    const from = (addresses: string, n: number) =>
+      askCredits(pair().url(n), badKey(n), { 'X-Forwarded-For': addresses });
+    for (let n = 0; n < badKeys; n += 1) {
+      expect((await from(`198.51.100.${n}, 203.0.113.9`, n)).status).toBe(401);
+    }
+    expect((await from('198.51.100.77, 203.0.113.9', 6)).status).toBe(429);
+    expect((await from('203.0.113.9', 7)).status).toBe(429);
+    expect((await from('203.0.113.9, 192.0.2.4', 8)).status).toBe(401);
+    expect((await from('192.0.2.5,203.0.113.9', 9)).status).toBe(429);
+  });
+
+  test('without the header, by the address of the connection', async () => {
+    const answers = [];
+    for (let n = 0; n <= badKeys; n += 1) answers.push(await askCredits(pair().url(n), badKey(n)));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+});
+
+describe('with a backlog of 1', () => {
+  const pair = useTwoServers({ settings: { NIGHTSHIFT_BACKLOG_MAX: '1' } });
+
+  test('a list is refused while two companies wait: 503 with Retry-After, and nothing is stored', async () => {
+    const { desk, url } = pair();
+    const key = await desk.createKey();
+    const send = (n: number, domains: readonly string[]) =>
+      request(`${url(n)}/v1/batches`, 'POST', {
+        key,
+        json: { rows: domains.map((domain) => ({ company_domain: domain })) },
+      });
+    expect((await send(0, ['nike.com', 'adidas.de'])).status).toBe(201);
+    const before = await desk.countRows();
+    const refused = await send(1, ['spotify.com']);
+    expect([refused.status, codesOf(refused)]).toEqual([503, ['service_unavailable']]);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const csv = await request(`${url(0)}/v1/batches`, 'POST', {
+      key,
+      headers: { 'Content-Type': 'text/csv' },
+      body: 'company_domain\nspotify.com\n',
+    });
+    expect([csv.status, codesOf(csv)]).toEqual([503, ['service_unavailable']]);
+    expect(await desk.countRows()).toEqual(before);
+  });
+
+  test('everything else goes on meanwhile', async () => {
+    const { desk, url } = pair();
+    const key = await desk.createKey();
+    const search = { key, json: { company_domain: 'nike.com' } };
+    expect((await request(`${url(1)}/v1/ads/google-ads-search`, 'POST', search)).status).toBe(200);
+    expect((await request(`${url(1)}/v1/batches`, 'GET', { key })).status).toBe(200);
+  });
+
+  test('a list is taken again once the batch that waits was cancelled', async () => {
+    const { desk, url } = pair();
+    const key = await desk.createKey();
+    const { batches } = (await request(`${url(0)}/v1/batches`, 'GET', { key })).json() as {
+      batches: readonly { id: string }[];
+    };
+    for (const { id } of batches) {
+      expect((await request(`${url(0)}/v1/batches/${id}/cancel`, 'POST', { key })).status).toBe(200);
+    }
+    const json = { rows: [{ company_domain: 'spotify.com' }] };
+    expect((await request(`${url(1)}/v1/batches`, 'POST', { key, json })).status).toBe(201);
+  });
+});
+
+/** Two servers, each with connections of its own, on one database and one Redis. */
+interface Pair {
+  readonly desk: ApiDesk;
+  /** Every other one. */
+  readonly url: (n: number) => string;
+  readonly close: () => Promise<void>;
+}
+
+async function openPair(options: ApiDeskOptions): Promise<Pair> {
+  const desk = await openApiDesk(options);
+  const app = await openApp(desk.app.config, { log: createLog('silent'), onProgress: () => undefined });
+  const api = await startApi(app);
+  return {
+    desk,
+    url: (n) => (n % 2 === 0 ? desk.url : api.url),
+    close: async () => {
+      await api.close();
+      await app.close();
+      await desk.close();
+    },
+  };
+}
+
+function useTwoServers(options: ApiDeskOptions): () => Pair {
+  let pair: Pair | undefined;
+  beforeAll(async () => {
+    pair = await openPair(options);
+  });
+  afterAll(() => pair?.close());
+  return () => {
+    if (pair === undefined) throw new Error('The servers are there once the tests run.');
+    return pair;
+  };
+}
+
+/** A key of a new account. */
+async function createKeyOf({ desk }: Pair, account: string, credits?: bigint): Promise<string> {
+  await desk.createAccount(account, credits);
+  return desk.createKey({ account });
+}
+
+function askCredits(url: string, key: string, headers: Readonly<Record<string, string>> = {}) {
+  return request(`${url}/v1/credits`, 'GET', { key, headers });
+}
+
+/** Has the form of a key, and is none. */
+function badKey(n: number): string {
+  return `ns_live_${String(n).padStart(36, '0')}`;
+}
+
+function expectStatuses(answers: readonly Answer[], expected: Readonly<Record<number, number>>): void {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  expect(counts).toEqual(expected);
+}
+
+/** Every 429 says so in the contract's form, and when to come back. */
+function expectTold(answers: readonly Answer[]): void {
+  for (const answer of answers.filter(({ status }) => status === 429)) {
+    expect(codesOf(answer)).toEqual(['rate_limit_exceeded']);
+    const seconds = Number(answer.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(windowSeconds);
+  }
+}
+
+function limitOf({ headers }: Answer) {
+  const numberOf = (name: string) => Number(headers.get(`ratelimit-${name}`) ?? 'NaN');
+  return { limit: numberOf('limit'), remaining: numberOf('remaining'), reset: numberOf('reset') };
+}

@@ -1,0 +1,205 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { formatAdKey } from '../../../src/core/ads/ad-key.ts';
+import { codesOf, useApiDesk } from '../../support/api/test-api.ts';
+import { makeScheduleReport } from '../../../src/reporter/documents/make-report.ts';
+import {
+  adOf,
+  foundAds,
+  noAds,
+  openScanDesk,
+  scanDay,
+  type HandMadeScan,
+  type HandMadeSchedule,
+} from '../../support/scans/evaluation-fixture.ts';
+
+const desk = useApiDesk();
+const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+let key = '';
+let schedule: HandMadeSchedule;
+let scans: readonly HandMadeScan[] = [];
+
+beforeAll(async () => {
+  key = await desk().createKey();
+  const scanDesk = await openScanDesk(desk().database);
+  schedule = await scanDesk.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
+  const [a, b] = [
+    adOf('a', { start: scanDay(-9), lastSeen: scanDay(0) }),
+    adOf('b', { start: scanDay(-1), lastSeen: scanDay(-1), format: 'Image' }),
+  ];
+  scans = [
+    await scanDesk.play(schedule, 0, { 'acme.com': foundAds([a, b]), 'globex.com': noAds() }),
+    await scanDesk.play(schedule, 1, { 'acme.com': foundAds([a]), 'globex.com': noAds() }),
+  ];
+  await scanDesk.evaluate();
+});
+
+const acme = { company_domain: 'acme.com', company_name: null };
+
+describe('GET /v1/batches/{id}/charts', () => {
+  test('gives what reports draw, as numbers', async () => {
+    const ad = adOf('a');
+    expect(await read(`/v1/batches/${scans[0]?.batch}/charts?days=2`)).toEqual({
+      batch: scans[0]?.batch,
+      file_name: scans[0]?.publicId,
+      as_of: expect.stringMatching(moment) as string,
+      is_current: true,
+      window: { from: scanDay(-1), to: scanDay(0) },
+      companies: 2,
+      outcomes: { found: 1, none: 1, no_match: 0, failed: 0, cancelled: 0, open: 0 },
+      ads: { total: 2, dated: 2 },
+      active_ads: [
+        {
+          ...acme,
+          before: 1,
+          days: [
+            { day: scanDay(-1), ads_active: 2 },
+            { day: scanDay(0), ads_active: 1 },
+          ],
+        },
+      ],
+      days: [
+        { day: scanDay(-1), begun: 1, last_seen: 1 },
+        { day: scanDay(0), begun: 0, last_seen: 1 },
+      ],
+      formats: [
+        { format: 'Image', ads: 1 },
+        { format: 'Text', ads: 1 },
+      ],
+      longest: [
+        {
+          ...acme,
+          advertiser_id: ad.advertiserId,
+          creative_id: 'a',
+          advertiser_name: ad.advertiserName,
+          format: 'Text',
+          headline: null,
+          original_url: null,
+          start: scanDay(-9),
+          last_seen: scanDay(0),
+          ad_id: formatAdKey({ kind: 'creative', advertiserId: 'AR-1', creativeId: 'a' }),
+        },
+        expect.objectContaining({ creative_id: 'b', start: scanDay(-1) }),
+      ],
+      most_ads: [{ ...acme, ads_count: 2, source: 'serpapi', cut_short: false }],
+    });
+  });
+
+  test('goes back ninety days where nothing else is said', async () => {
+    const { window } = await read<Drawn>(`/v1/batches/${scans[0]?.batch}/charts`);
+    expect(window).toEqual({ from: scanDay(-9), to: scanDay(0) });
+  });
+});
+
+describe('GET /v1/schedules/{id}/charts', () => {
+  test('gives what reports draw, as numbers', async () => {
+    const charts = await read<Drawn>(`/v1/schedules/rivals/charts?days=30`);
+    expect(charts).toEqual({
+      schedule: schedule.publicId,
+      name: 'rivals',
+      as_of: expect.stringMatching(moment) as string,
+      is_current: true,
+      window: { from: charts.window.to, to: charts.window.to },
+      companies: 2,
+      completeness: { complete: 2, truncated: 0, partial: 0, unconfirmed_empty: 0 },
+      ads_active: 1,
+      active_ads: [
+        { ...acme, before: 1, days: [] },
+        { company_domain: 'globex.com', company_name: null, before: 0, days: [] },
+      ],
+      days: [{ day: charts.window.to, new: 0, reactivated: 0, changed: 0, ended: 1 }],
+      formats: [{ format: 'Text', ads: 1 }],
+      longest: [expect.objectContaining({ ...acme, creative_id: 'a' })],
+      most_ads: [
+        { ...acme, ads_active: 1, completeness: 'complete' },
+        { company_domain: 'globex.com', company_name: null, ads_active: 0, completeness: 'complete' },
+      ],
+    });
+  });
+
+  test('is found by the id of the schedule as well', async () => {
+    expect(await read(`/v1/schedules/${schedule.publicId}/charts`)).toMatchObject({ name: 'rivals' });
+  });
+});
+
+describe('charts', () => {
+  const places = () => [`/v1/batches/${scans[0]?.batch}/charts`, `/v1/schedules/${schedule.publicId}/charts`];
+
+  test('of another account, or of nothing, are 404', async () => {
+    await desk().createAccount('other');
+    const other = await desk().createKey({ account: 'other' });
+    for (const [whose, at] of [
+      ...places().map((place) => [other, place] as const),
+      [other, '/v1/schedules/rivals/charts'],
+      [key, '/v1/batches/bat_01a1ff734ad87655b2c761ba36458456/charts'],
+      [key, '/v1/schedules/nobody/charts'],
+    ] as const) {
+      const answer = await desk().call('GET', at, { key: whose });
+      expect([at, answer.status, codesOf(answer)]).toEqual([at, 404, ['not_found']]);
+    }
+  });
+
+  test.each(['days=0', 'days=367', 'days=1.5', 'days=', 'days=all', 'from=2026-01-01'])(
+    '?%s is 400',
+    async (query) => {
+      for (const place of places()) {
+        const answer = await desk().call('GET', `${place}?${query}`, { key });
+        expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+      }
+    },
+  );
+
+  test('take the scope batches:read, and no other', async () => {
+    const writer = await desk().createKey({ scopes: ['batches:write', 'credits:read', 'admin'] });
+    for (const place of places()) {
+      expect((await desk().call('GET', place, { key: writer })).status).toBe(403);
+      expect((await desk().call('GET', place)).status).toBe(401);
+    }
+  });
+
+  test('of a batch that was purged are a conflict that says so', async () => {
+    await desk().database.owner.pool.query('UPDATE nightshift.batches SET purged_at = now() WHERE id = $1', [
+      scans[1]?.batchId,
+    ]);
+    const answer = await desk().call('GET', `/v1/batches/${scans[1]?.batch}/charts`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([409, ['conflict']]);
+    expect(answer.text).toContain('was purged');
+  });
+});
+
+interface Drawn {
+  readonly window: { readonly from: string; readonly to: string };
+}
+
+async function read<Body>(at: string): Promise<Body> {
+  const answer = await desk().call('GET', at, { key });
+  expect([answer.status, at]).toEqual([200, at]);
+  return answer.json() as Body;
+}
+
+describe('GET /v1/schedules/{id}/report', () => {
+  test.each(['html', 'md'] as const)(
+    'as %s is the report of the command line, to be saved',
+    async (format) => {
+      const answer = await desk().call('GET', `/v1/schedules/rivals/report?format=${format}&days=7`, { key });
+      const { reportFacts, accountId } = desk().app;
+      const made = await makeScheduleReport(reportFacts, 'rivals', { accountId, format, days: 7 });
+      expect([answer.status, answer.text]).toEqual([200, made.text]);
+      expect(answer.headers.get('content-disposition')).toContain('attachment');
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    },
+  );
+
+  test.each(['format=pdf', 'days=0', 'days=367', 'images=true'])('?%s is 400', async (query) => {
+    const answer = await desk().call('GET', `/v1/schedules/rivals/report?${query}`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+  });
+
+  test('of another account, or of nothing, is 404', async () => {
+    await desk().createAccount('stranger');
+    const stranger = await desk().createKey({ account: 'stranger' });
+    for (const id of [schedule.publicId, 'rivals', 'nobody']) {
+      const answer = await desk().call('GET', `/v1/schedules/${id}/report`, { key: stranger });
+      expect([answer.status, codesOf(answer)]).toEqual([404, ['not_found']]);
+    }
+  });
+});

@@ -1,0 +1,260 @@
+import { Webhook } from 'standardwebhooks';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { defaultScopes } from '../../../src/core/accounts/api-key.ts';
+import { codesOf, useApiDesk, type ProblemBody } from '../../support/api/test-api.ts';
+import { openReceiver } from '../../support/events/receiver.ts';
+
+const desk = useApiDesk({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const path = '/v1/webhooks';
+let key: string;
+
+beforeAll(async () => {
+  key = await desk().createKey({ scopes: [...defaultScopes, 'admin'] });
+});
+
+interface Made {
+  readonly id: string;
+  readonly secret: string;
+}
+
+async function create(json: object, headers: Record<string, string> = {}): Promise<Made> {
+  const answer = await desk().call('POST', path, { key, json, headers });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json() as Made;
+}
+
+async function events(webhookId: string): Promise<readonly string[]> {
+  const { rows } = await desk().database.owner.pool.query<{ event: string }>(
+    `SELECT event FROM nightshift.audit_log WHERE details ->> 'webhook' = $1 ORDER BY id`,
+    [webhookId],
+  );
+  return rows.map(({ event }) => event);
+}
+
+describe('POST /v1/webhooks', () => {
+  test('tells somebody from now on, and shows the secret in this answer alone', async () => {
+    const receiver = await openReceiver();
+    const { id, secret } = await create({ name: 'told', url: `${receiver.url}/in?token=abc` });
+    const read = await desk().call('GET', `${path}/${id}`, { key });
+    expect(read.json()).toEqual({
+      id,
+      name: 'told',
+      kind: 'webhook',
+      target: `${receiver.url}/in?…`,
+      events: expect.arrayContaining(['scan.changes', 'credits.low']) as string[],
+      state: 'active',
+      reason: null,
+      secret_before_until: null,
+      pending: 0,
+      dead: 0,
+      last_delivered_at: null,
+      created_at: expect.any(String) as string,
+    });
+    await desk().call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } });
+    await receiver.received(1);
+    const { headers = {}, body = '' } = receiver.calls[0] ?? {};
+    expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: 'batch.completed',
+    });
+    const deliveries = `${path}/${id}/deliveries`;
+    await expect
+      .poll(async () => (await desk().call('GET', deliveries, { key })).json())
+      .toMatchObject({
+        deliveries: [{ notice: headers['webhook-id'], state: 'delivered', last_status: 204 }],
+        next: null,
+      });
+    for (const text of [read.text, (await desk().call('GET', path, { key })).text]) {
+      expect(text).not.toContain(secret);
+      expect(text).not.toContain('abc');
+    }
+    expect(await events(id)).toEqual(['webhook_created']);
+    await desk().call('DELETE', `${path}/${id}`, { key });
+  });
+
+  test('repeated under the same Idempotency-Key makes one, and shows its secret to the same key alone', async () => {
+    const headers = { 'Idempotency-Key': 'hook-once' };
+    const json = { name: 'once', slack_url: 'https://hooks.slack.com/services/T0/B0/x' };
+    const first = await create(json, headers);
+    expect(await create(json, headers)).toEqual(first);
+    const stored = await desk().database.owner.pool.query<{ body: Buffer }>(
+      `SELECT body FROM nightshift.idempotency_keys WHERE key = 'hook-once'`,
+    );
+    expect(stored.rows[0]?.body.toString('latin1')).not.toContain('hooks.slack.com');
+    expect(first).toMatchObject({ kind: 'slack', target: 'https://hooks.slack.com/…', secret: null });
+  });
+
+  test.each([
+    [{ name: 'x' }, 'url, slack_url, email: say one of the three'],
+    [{ name: 'x', url: 'https://a.co', email: 'a@b.co' }, 'say one of the three'],
+    [{ name: 'x', url: 'http://example.com' }, 'it must begin with https://'],
+    [{ name: 'x', url: 'https://[::1]/' }, 'its host is not a public one'],
+    [{ name: 'x', slack_url: 'https://192.168.0.1/services' }, 'its host is not a public one'],
+    [{ name: 'x', email: 'jane@example.com' }, 'no mail server is set'],
+    [{ name: 'whk_x', url: 'https://a.co' }, 'A webhook needs a name'],
+    [{ name: 'x', url: 'https://a.co', events: [] }, 'events'],
+    [{ name: 'x', url: 'https://a.co', events: ['moon.full'] }, 'events'],
+    [{ name: 'x', url: 'https://a.co', secret: 'mine' }, 'secret'],
+  ])('refuses %j', async (json, words) => {
+    const answer = await desk().call('POST', path, { key, json });
+    expect(answer.status).toBe(400);
+    expect((answer.json() as ProblemBody).errors[0]?.title).toContain(words);
+  });
+
+  test('refuses a name that is taken, and more than an account may have', async () => {
+    await create({ name: 'taken', url: 'https://example.com/' });
+    const again = await desk().call('POST', path, {
+      key,
+      json: { name: 'taken', url: 'https://example.com/' },
+    });
+    expect([again.status, codesOf(again)]).toEqual([409, ['conflict']]);
+    await desk().createAccount('many');
+    const many = await desk().createKey({ account: 'many', scopes: ['admin'] });
+    const answers = await Promise.all(
+      Array.from({ length: 55 }, (_, n) =>
+        desk().call('POST', path, { key: many, json: { name: `hook ${n}`, url: 'https://example.com/' } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+
+  test('is for a key with the scope admin, and so is everything else about webhooks', async () => {
+    const { id } = await create({ name: 'guarded', url: 'https://example.com/' });
+    const other = await desk().createKey();
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['POST', ''],
+      ['GET', `/${id}`],
+      ['PATCH', `/${id}`],
+      ['DELETE', `/${id}`],
+      ['GET', `/${id}/deliveries`],
+      ['POST', `/${id}/test`],
+      ['POST', `/${id}/rotate`],
+      ['POST', `/${id}/replay`],
+    ] as const) {
+      const answer = await desk().call(method, `${path}${rest}`, { key: other });
+      expect([answer.status, codesOf(answer)], `${method} ${rest}`).toEqual([403, ['insufficient_scope']]);
+    }
+    expect(await events(id)).toEqual(['webhook_created']);
+  });
+});
+
+describe('PATCH and DELETE /v1/webhooks/{id}', () => {
+  test('change what it is called, told, and where it is, and whether it is on', async () => {
+    const { id } = await create({ name: 'before', url: 'https://example.com/' });
+    const change = async (json: object) => desk().call('PATCH', `${path}/${id}`, { key, json });
+    expect(
+      (await change({ name: 'after', events: ['credits.low'], url: 'https://example.org/in' })).json(),
+    ).toMatchObject({
+      name: 'after',
+      events: ['credits.low'],
+      target: 'https://example.org/in',
+    });
+    expect((await change({ state: 'disabled' })).json()).toMatchObject({
+      state: 'disabled',
+      reason: 'by request',
+    });
+    expect((await change({ state: 'active' })).json()).toMatchObject({
+      state: 'active',
+      reason: null,
+      name: 'after',
+    });
+    expect((await change({})).json()).toMatchObject({ name: 'after' });
+    await create({ name: 'in the way', url: 'https://example.com/' });
+    for (const [json, status] of [
+      [{ name: 'in the way' }, 409],
+      [{ slack_url: 'https://example.com/' }, 400],
+      [{ url: 'https://10.1/' }, 400],
+      [{ state: 'removed' }, 400],
+      [{ target: 'https://example.com/' }, 400],
+    ] as const) {
+      expect((await change(json)).status, JSON.stringify(json)).toBe(status);
+    }
+    const removed = await desk().call('DELETE', `${path}/${id}`, { key });
+    expect([removed.status, removed.json()]).toMatchObject([200, { state: 'removed' }]);
+    expect((await desk().call('DELETE', `${path}/${id}`, { key })).status).toBe(404);
+    expect((await change({})).status).toBe(404);
+    expect((await events(id)).at(-1)).toBe('webhook_removed');
+  });
+});
+
+describe('what a webhook is sent', () => {
+  test('can be tested, and what came back is told without more of the answer than its status', async () => {
+    const receiver = await openReceiver();
+    const { id } = await create({ name: 'tested', url: receiver.url, events: ['credits.low'] });
+    const test = async () => (await desk().call('POST', `${path}/${id}/test`, { key })).json();
+    receiver.next(200, (response) => response.writeHead(401).end('the password is 1234'));
+    expect(await test()).toMatchObject({ delivered: true, status: 200, error: null });
+    const failed = await test();
+    expect(failed).toMatchObject({ delivered: false, status: 401, error: `${receiver.host} answered 401` });
+    expect(JSON.stringify(failed)).not.toContain('1234');
+  });
+
+  test('is listed page by page, by state, and replayed', async () => {
+    const receiver = await openReceiver();
+    const { id } = await create({ name: 'paged', url: receiver.url, events: ['schedule.missed'] });
+    receiver.next(410);
+    const subjects = ['p1', 'p2', 'p3'];
+    for (const subject of subjects)
+      await desk().database.app.pool.query(
+        `SELECT nightshift.make_notice(1, 'schedule.missed', '${subject}', '{}')`,
+      );
+    const read = async (query: string) =>
+      (await desk().call('GET', `${path}/${id}/deliveries?${query}`, { key })).json() as {
+        deliveries: { notice: string; state: string }[];
+        next: string | null;
+      };
+    await expect.poll(async () => (await read('state=dead')).deliveries.length, { timeout: 20_000 }).toBe(3);
+    const first = await read('limit=2');
+    const rest = await read(`limit=2&after=${first.next}`);
+    const all = [...first.deliveries, ...rest.deliveries].map(({ notice }) => notice);
+    expect([new Set(all).size, rest.next]).toEqual([3, null]);
+    expect((await read('state=delivered')).deliveries).toEqual([]);
+
+    const replay = async (json: object) => desk().call('POST', `${path}/${id}/replay`, { key, json });
+    expect((await replay({ dead: true })).json()).toEqual({ replayed: 3 });
+    await desk().call('PATCH', `${path}/${id}`, { key, json: { state: 'active' } });
+    await receiver.received(4);
+    await expect.poll(async () => (await read('state=delivered')).deliveries.length).toBe(3);
+    expect((await replay({ since: '1h' })).json()).toEqual({ replayed: 0 });
+    expect((await replay({ notice: all[2] })).json()).toEqual({ replayed: 1 });
+    await receiver.received(5);
+    expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe(all[2]);
+    for (const [json, status] of [
+      [{}, 400],
+      [{ dead: true, since: '1h' }, 400],
+      [{ since: 'ever' }, 400],
+      [{ notice: 'evt_1' }, 404],
+    ] as const) {
+      expect((await replay(json)).status, JSON.stringify(json)).toBe(status);
+    }
+  });
+
+  test('is signed with a new secret after a rotation, and with the one before for a day', async () => {
+    const receiver = await openReceiver();
+    const { id, secret } = await create({ name: 'rotated', url: receiver.url });
+    const rotated = await desk().call('POST', `${path}/${id}/rotate`, { key });
+    const after = rotated.json() as Made & { secret_before_until: string };
+    expect(rotated.status).toBe(201);
+    const hours = (Date.parse(after.secret_before_until) - Date.now()) / 3_600_000;
+    expect(Math.round(hours)).toBe(24);
+    await desk().call('POST', `${path}/${id}/test`, { key });
+    const { headers = {}, body = '' } = receiver.calls[0] ?? {};
+    for (const each of [secret, after.secret])
+      expect(new Webhook(each).verify(body, headers as Record<string, string>)).toMatchObject({
+        type: 'test',
+      });
+    expect(after.secret).not.toBe(secret);
+    expect(await events(id)).toEqual(['webhook_created', 'webhook_rotated']);
+    const slack = await create({ name: 'unsigned', slack_url: receiver.url });
+    expect((await desk().call('POST', `${path}/${slack.id}/rotate`, { key })).status).toBe(409);
+  });
+});
+
+test('no secret and no address is in the audit log, and every invariant holds', async () => {
+  const { rows } = await desk().database.owner.pool.query<{ details: object }>(
+    'SELECT details FROM nightshift.audit_log',
+  );
+  expect(JSON.stringify(rows)).not.toMatch(/whsec_|https?:/);
+  expect(await desk().findings()).toEqual([]);
+});

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findAccount } from '../../../db/stores/accounts/accounts.ts';
+import { createChangeList } from '../../../db/stores/changes/change-list.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import { changeKinds, type ChangeKind } from '../../../src/core/changes/ad-change.ts';
+import type { ChangePlace, ChangeFilter, ListedChange } from '../../../src/core/changes/change-list.ts';
+import { createTestDatabase } from '../../support/db/database.ts';
+import { openHistory, type HandMadeHistory } from '../../support/scans/hand-made-history.ts';
+import { writeWeek } from '../../support/scans/hand-made-week.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let accountId: number;
+let night: HandMadeHistory;
+let scans: readonly string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  accountId = await findAccount(database.app.sql, 'default');
+  night = await openHistory(database, { schedule: 'night' });
+  scans = await writeWeek(night);
+});
+
+afterAll(() => database.close());
+
+const everything: ChangeFilter = {
+  ...{ schedule: null, kinds: changeKinds, companyKey: null, since: null },
+  ...{ scan: null, day: null },
+};
+
+function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?: ChangePlace | null } = {}) {
+  const { limit = 1000, after = null } = page;
+  return createChangeList(database.app.sql).list(accountId, { ...everything, ...filter }, { limit, after });
+}
+
+/** In short: the scan by its place in the week, what happened, and to which ad. */
+function inShort(changes: readonly ListedChange[]): readonly string[] {
+  return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
+}
+
+test('the newest scan comes first, and in a scan its companies by their keys', async () => {
+  expect(inShort(await list())).toEqual([
+    '6 reactivated b',
+    '4 ended b',
+    '4 changed c',
+    '3 ended p',
+    '2 new c',
+    '2 baseline p',
+    '1 baseline a',
+    '1 baseline b',
+    '1 baseline old',
+  ]);
+});
+
+test('a change is told with the ad as it looked, when it ran, and what it rests on', async () => {
+  const [change] = await list({ kinds: ['ended'], companyKey: 'd:nike.com' });
+  expect(change).toMatchObject({
+    schedule: 'night',
+    scheduleId: night.publicId,
+    scan: scans[3],
+    companyKey: 'd:nike.com',
+    kind: 'ended',
+    reason: 'not_seen',
+    ad: { creativeId: 'b', text: { headline: 'b, look 1' } },
+    before: null,
+    dueAt: new Date('2026-03-06T02:00:00Z'),
+    ranFrom: null,
+    ranTo: '2026-03-03',
+    restsOn: [scans[2], scans[3]],
+    observedAt: new Date('2026-03-06T02:00:00Z'),
+    createdAt: new Date('2026-03-06T03:00:00Z'),
+  });
+});
+
+test.each([1, 2, 3, 8, 9, 10])('pages of %i give every change once, in order', async (limit) => {
+  const pages: ListedChange[] = [];
+  for (let after: ChangePlace | null = null; ;) {
+    const page: readonly ListedChange[] = await list({}, { limit, after });
+    pages.push(...page);
+    after = page.at(-1)?.place ?? null;
+    if (page.length < limit || pages.length > 20) break;
+  }
+  expect(pages).toEqual(await list());
+});
+
+describe('filters', () => {
+  const cases: readonly { by: string; filter: Partial<ChangeFilter>; gives: readonly string[] }[] = [
+    { by: 'kind', filter: { kinds: ['new', 'changed'] }, gives: ['4 changed c', '2 new c'] },
+    { by: 'company', filter: { companyKey: 'd:puma.com' }, gives: ['3 ended p', '2 baseline p'] },
+    {
+      by: 'moment, at which it became known',
+      filter: { since: { kind: 'time', at: new Date('2026-03-06T03:00:00Z') } },
+      gives: ['6 reactivated b', '4 ended b', '4 changed c'],
+    },
+    { by: 'age', filter: { since: { kind: 'age', ageMs: 60_000 } }, gives: [] },
+    {
+      by: 'two of them',
+      filter: { companyKey: 'd:puma.com', kinds: null },
+      gives: ['3 ended p'],
+    },
+  ];
+
+  test.each(cases)('by $by', async ({ filter, gives }) => {
+    expect(inShort(await list(filter))).toEqual(gives);
+  });
+
+  test('what became known in the last hour is found by its age', async () => {
+    const own = await openHistory(database, { schedule: 'fresh' });
+    const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'f', ranFrom: '2026-03-01' }] as const;
+    await own.night({ day: '2026-03-01', knownAt: 'now', looks: { 'd:fresh.com': { changes } } });
+    const fresh = await list({ since: { kind: 'age', ageMs: 3_600_000 } });
+    expect(fresh.map(({ ad }) => ad.creativeId)).toEqual(['f']);
+    await own.remove('now');
+  });
+});
+
+test('a retry that tells of an old scan later is found by when that became known', async () => {
+  const own = await openHistory(database, { schedule: 'retried' });
+  const found = (ad: string) =>
+    [{ kind: 'baseline', reason: 'first_scan', ad, ranFrom: '2026-03-01' }] as const;
+  await own.night({ day: '2026-03-01', looks: { 'd:one.com': { changes: found('x') } } });
+  await own.retry(1, {
+    day: '2026-03-01',
+    knownAt: '2026-03-02T09:00:00Z',
+    looks: { 'd:two.com': { changes: found('y') } },
+  });
+  const since = { kind: 'time', at: new Date('2026-03-02T00:00:00Z') } as const;
+  expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['y']);
+});
+
+test('counts are those of all that the filter lets through', async () => {
+  const count = (filter: Partial<ChangeFilter>) =>
+    createChangeList(database.app.sql).count(accountId, { ...everything, schedule: 'night', ...filter });
+  expect(await count({})).toEqual(
+    new Map<ChangeKind, number>([
+      ['baseline', 4],
+      ['new', 1],
+      ['reactivated', 1],
+      ['ended', 2],
+      ['changed', 1],
+    ]),
+  );
+  expect(await count({ kinds: ['ended'], companyKey: 'd:puma.com' })).toEqual(new Map([['ended', 1]]));
+});
+
+describe('a schedule', () => {
+  test('goes by its name and by its id', async () => {
+    expect(await list({ schedule: night.publicId })).toEqual(await list({ schedule: 'night' }));
+    expect((await list({ schedule: 'night' })).length).toBe(9);
+  });
+
+  test('that is not there is said so, and not called empty', async () => {
+    await expect(list({ schedule: 'morning' })).rejects.toThrow(NotFound);
+  });
+
+  test('that was removed goes by its id alone: its name may be another one’s by now', async () => {
+    const old = await openHistory(database, { schedule: 'twice' });
+    const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 't', ranFrom: '2026-03-01' }] as const;
+    await old.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+    await old.remove('2026-03-02T00:00:00Z');
+    await expect(list({ schedule: 'twice' })).rejects.toThrow(NotFound);
+    await openHistory(database, { schedule: 'twice' });
+    expect(await list({ schedule: 'twice' })).toEqual([]);
+    expect((await list({ schedule: old.publicId })).map(({ ad }) => ad.creativeId)).toEqual(['t']);
+  });
+
+  test('of another account is not there, and none of its changes is told', async () => {
+    await database.owner.pool.query(`INSERT INTO nightshift.accounts (name) VALUES ('other')`);
+    const other = await openHistory(database, { schedule: 'theirs', account: 'other' });
+    const changes = [{ kind: 'new', ad: 'secret', ranFrom: '2026-03-01' }] as const;
+    await other.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+    for (const schedule of ['theirs', other.publicId])
+      await expect(list({ schedule })).rejects.toThrow(NotFound);
+    expect((await list()).filter(({ ad }) => ad.creativeId === 'secret')).toEqual([]);
+  });
+});

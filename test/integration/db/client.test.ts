@@ -1,0 +1,42 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { readAtOnce } from '../../../db/client.ts';
+import { openTestDatabase, openTestPool } from '../../support/db/database.ts';
+import { openPostgresProxy } from '../../support/db/postgres-proxy.ts';
+
+test('a transaction whose BEGIN never arrived leaves its place in the pool to the next one', async () => {
+  const proxy = await openPostgresProxy((await openTestDatabase()).url);
+  const database = openTestPool(proxy.url, { connectionsMax: 1 });
+  proxy.cutNextBegin();
+  await expect(
+    database.sql.transaction((transaction) => transaction.execute(sql`SELECT 1`)),
+  ).rejects.toThrow();
+  expect(proxy.cuts()).toBe(1);
+  const after = await database.sql.transaction((transaction) => transaction.execute(sql`SELECT 1 AS one`));
+  expect(after.rows).toEqual([{ one: 1 }]);
+});
+
+test('a transaction in which nothing happens for too long ends, and with it its locks', async () => {
+  const { url } = await openTestDatabase();
+  const [frozen, other] = [openTestPool(url, { transactionIdleMsMax: 100 }), openTestPool(url)];
+  const account = sql`SELECT 1 FROM nightshift.accounts WHERE name = 'default' FOR UPDATE`;
+  await expect(
+    frozen.sql.transaction(async (transaction) => {
+      await transaction.execute(account);
+      const waited = await other.sql.transaction((next) => next.execute(account));
+      expect(waited.rows).toHaveLength(1);
+      await transaction.execute(account);
+    }),
+  ).rejects.toThrow();
+});
+
+test('whoever reads what is of one moment may take his time', async () => {
+  const { sql: db } = openTestPool((await openTestDatabase()).url, { transactionIdleMsMax: 100 });
+  const counts = await readAtOnce(db, async (transaction) => {
+    await transaction.execute(sql`SELECT 1`);
+    await wait(400);
+    return transaction.execute(sql`SELECT count(*)::integer AS n FROM nightshift.batches`);
+  });
+  expect(counts.rows).toEqual([{ n: 0 }]);
+});

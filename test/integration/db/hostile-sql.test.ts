@@ -1,0 +1,150 @@
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAccountReader } from '../../../db/logins/account-reader.ts';
+import { ValidationError } from '../../../src/core/errors.ts';
+import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
+import { accountReaderOf, createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { limitAccountMemory } from '../../../src/postgres-server/index.ts';
+import { greedyQueries, harmlessQueries, refusedQueries } from '../../support/db/hostile-statements.ts';
+import { buildWorld } from '../../support/db/fixture.ts';
+
+const account = 1;
+const never = new AbortController().signal;
+
+let database: TestDatabase & { readonly close: () => Promise<void> };
+let queries: AccountQueries;
+let dataFolder: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await buildWorld(database.app);
+  const { rows } = await database.owner.pool.query<{ folder: string }>(
+    "SELECT current_setting('data_directory') AS folder",
+  );
+  dataFolder = String(rows[0]?.folder);
+  queries = openQueries(10_000);
+});
+
+afterAll(() => database.close());
+
+function openQueries(timeoutMs: number): AccountQueries {
+  const url = accountReaderOf(database.url);
+  const limitMemory = (pid: number) => limitAccountMemory(pid, dataFolder);
+  return createAccountReader({ url, db: database.app.sql, timeoutMs, limitMemory });
+}
+
+function run(text: string) {
+  return queries.run(account, { text, rowsMax: 100, signal: never });
+}
+
+async function refusalOf(text: string): Promise<unknown> {
+  return run(text).then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe('the query box', () => {
+  test.each(refusedQueries)('refuses before it runs: $statement', async ({ statement, refusal }) => {
+    const refused = await refusalOf(statement);
+    expect(refused).toBeInstanceOf(ValidationError);
+    expect(String(refused)).toMatch(refusal);
+  });
+
+  test('refuses what holds XML under another name: a domain, a composite type, a table', async () => {
+    const { pool } = database.owner;
+    await pool.query(`CREATE DOMAIN account_reports.paper AS xml; CREATE TYPE account_reports.sheet AS (page account_reports.paper[]);
+      CREATE TABLE account_reports.shelf (a integer, b account_reports.sheet)`);
+    try {
+      for (const text of [
+        "SELECT '<a/>'::paper",
+        "SELECT '{<a/>}'::_paper",
+        "SELECT '(x)'::sheet",
+        'SELECT a FROM shelf',
+      ])
+        expect(String(await refusalOf(text)), text).toContain('do not use XML');
+    } finally {
+      await pool.query(
+        'DROP TABLE account_reports.shelf; DROP TYPE account_reports.sheet; DROP DOMAIN account_reports.paper',
+      );
+    }
+  });
+
+  test.each(harmlessQueries)('does not refuse: %s', async (text) => {
+    expect((await run(text)).columns.length).toBeGreaterThan(0);
+  });
+});
+
+/** Linux alone limits what a process allocates, and only the private server is started under a limit. */
+const isLimited = process.platform === 'linux' && process.env['NIGHTSHIFT_TEST_DATABASE_URL'] === undefined;
+
+describe.runIf(isLimited)('a query that takes more than its share', () => {
+  let quick: AccountQueries;
+  let bystander: pg.PoolClient;
+
+  beforeAll(async () => {
+    quick = openQueries(3000);
+    bystander = await database.app.pool.connect();
+  });
+  afterAll(() => bystander.release());
+
+  test.each(greedyQueries)(
+    'is a bad request that names the limit: $statement',
+    async ({ statement, refusal }) => {
+      const refused = await quick.run(account, { text: statement, rowsMax: 100, signal: never }).then(
+        () => null,
+        (error: unknown) => error,
+      );
+      expect(refused).toBeInstanceOf(ValidationError);
+      expect(String(refused)).toMatch(refusal);
+      // Postgres ends every connection when one of its processes dies.
+      expect((await bystander.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    },
+  );
+});
+
+describe('the turn of a query', () => {
+  test('lasts until its server process is gone, also where that outlives its time, its client and its termination', async () => {
+    const leaving = new AbortController();
+    let gone: Promise<void> | undefined;
+    let isGone = false;
+    const running = queries.run(account, {
+      text: 'SELECT pg_sleep(300)',
+      rowsMax: 1,
+      signal: leaving.signal,
+      onBackend: (until) => {
+        gone = until.then(() => void (isGone = true));
+      },
+    });
+    running.catch(() => undefined);
+    await expect.poll(sleepingPid).not.toBeUndefined();
+    const pid = await sleepingPid();
+    if (pid === undefined) throw new Error('The query does not run.');
+    // As in code that looks for no interrupt: it does not hear what it is told.
+    process.kill(pid, 'SIGSTOP');
+    try {
+      leaving.abort(new Error('gone'));
+      await expect(running).rejects.toThrow('gone');
+      await expect
+        .poll(() => queries.countBackends(), { timeout: 15_000 })
+        .toEqual({
+          canceled: 1,
+          terminated: 1,
+          outliving: 1,
+        });
+      expect(isGone).toBe(false);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await gone;
+    expect(queries.countBackends()).toMatchObject({ outliving: 0 });
+    expect(await sleepingPid()).toBeUndefined();
+  });
+
+  async function sleepingPid(): Promise<number | undefined> {
+    const { rows } = await database.owner.pool.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+    );
+    return rows[0]?.pid;
+  }
+});

@@ -1,0 +1,73 @@
+import { sql, TransactionRollbackError } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import type { InvariantReport, VerifyOptions } from '../../../src/core/verify/invariants.ts';
+import { scheduleBreakages, takeSeat } from '../../support/breakages/schedules.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { buildScanWorld, type ScanWorld } from '../../support/scans/scan-fixture.ts';
+
+let database: TestDatabase;
+let world: ScanWorld;
+beforeEach(async () => {
+  database = await openTestDatabase();
+  world = await buildScanWorld(database.app);
+});
+
+/** What invariant 10 says after these statements, which are taken back then; with all rights, as whoever breaks it has them. */
+async function reportAfter(statements: string, options: VerifyOptions = {}): Promise<InvariantReport> {
+  let reports: readonly InvariantReport[] = [];
+  try {
+    await database.owner.sql.transaction(async (transaction) => {
+      await transaction.execute(sql.raw(statements));
+      reports = await createVerifyStore(transaction).check(options);
+      transaction.rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+  const report = reports.find(({ number }) => number === 10);
+  if (report === undefined) throw new Error('There is no report on invariant 10.');
+  return report;
+}
+
+const queueOf = (names: readonly string[]): VerifyOptions => ({
+  readJobSchedulers: () => Promise.resolve(names),
+});
+
+test('schedules in good order hold, and it says how much was looked at', async () => {
+  const names = queueOf([`${world.schedule}-1`]);
+  expect(await reportAfter(takeSeat, names)).toMatchObject({
+    status: 'holds',
+    checked: 4,
+    note: null,
+    broken: [],
+  });
+});
+
+test('without a dispatcher neither ticks nor the queue are judged, and without a queue that is not', async () => {
+  const late = "UPDATE nightshift.schedules SET next_at = now() - interval '1 day', revised_at = next_at";
+  expect(await reportAfter(late, queueOf([]))).toMatchObject({
+    status: 'holds',
+    note: 'No dispatcher is at work: whether ticks are late and the queue knows all schedules was not looked at.',
+  });
+  expect(await reportAfter(takeSeat)).toMatchObject({
+    status: 'holds',
+    note: 'No queue was at hand: whether it knows all schedules was not looked at.',
+  });
+});
+
+test('what changed a moment ago may still be on its way to the queue', async () => {
+  expect(await reportAfter(takeSeat, queueOf([]))).toMatchObject({ status: 'holds' });
+  const revised = 'UPDATE nightshift.schedules SET revision = 2, revised_at = now()';
+  const names = queueOf([`${world.schedule}-1`]);
+  expect(await reportAfter(`${takeSeat}; ${revised}`, names)).toMatchObject({ status: 'holds' });
+});
+
+describe('invariant 10 names', () => {
+  test.each(scheduleBreakages)('$name', async ({ by, finding, queue, isKept = false }) => {
+    const names = queue?.(world) ?? [`${world.schedule}-1`];
+    const statements = isKept ? `${takeSeat}; ${by(world)}` : by(world);
+    const { broken } = await reportAfter(statements, queueOf(names));
+    expect(broken.join('\n')).toContain(finding(world));
+  });
+});

@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../db/client.ts';
+import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
+import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import type { InvariantNumber, InvariantReport, VerifyOptions } from '../../../src/core/verify/invariants.ts';
+import { postgresConnection } from '../../../src/queue/connection.ts';
+import { openChunkQueue } from '../../../src/queue/queues.ts';
+import { unguarded } from '../../support/breakages/by-hand.ts';
+import { emailBreakages } from '../../support/breakages/emails.ts';
+import { breakages, nameLookups } from '../../support/breakages/index.ts';
+import { buildScanWorld, scanBreakages, type ScanWorld } from '../../support/breakages/scans.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { buildEmailWorld, type EmailWorld } from '../../support/dns-smtp/email-fixture.ts';
+import { openSharedWorld, type SharedWorld } from '../../support/db/shared-fixture.ts';
+import { buildWorld, type World } from '../../support/db/fixture.ts';
+
+async function openWorld() {
+  const database = await openTestDatabase();
+  const world = await buildWorld(database.app);
+  return { database, world, names: nameLookups(world) };
+}
+
+async function verify(database: TestDatabase, options?: VerifyOptions): Promise<readonly InvariantReport[]> {
+  return createVerifyStore(database.app.sql).check(options);
+}
+
+async function reportOn(number: InvariantNumber, database: TestDatabase, options?: VerifyOptions) {
+  const report = (await verify(database, options)).find((candidate) => candidate.number === number);
+  if (report === undefined) throw new Error(`There is no report on invariant ${number}.`);
+  return report;
+}
+
+function numbersOf(
+  status: InvariantReport['status'],
+  reports: readonly InvariantReport[],
+): readonly number[] {
+  return reports.filter((report) => report.status === status).map((report) => report.number);
+}
+
+test('a healthy record holds, and every invariant says how much it looked at', async () => {
+  const { database } = await openWorld();
+  const reports = await verify(database);
+  expect(reports.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+  expect(reports.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(numbersOf('not_applicable', reports)).toEqual([7, 10, 11, 13]);
+  expect(reports.filter(({ status, checked }) => status === 'holds' && checked === 0)).toEqual([]);
+  expect(reports.find(({ number }) => number === 1)).toMatchObject({ checked: 13, brokenCount: 0 });
+});
+
+test('a fresh database holds', async () => {
+  const database = await openTestDatabase();
+  expect(numbersOf('broken', await verify(database))).toEqual([]);
+});
+
+test('a failed lookup that was retried belongs to the rows of its subject', async () => {
+  const { database, world } = await openWorld();
+  const { publicId } = world.finished;
+  const control = createBatchControl(database.app.sql);
+  expect(await control.retry(world.accountId, publicId, 'in_doubt')).toMatchObject({ retried: 1 });
+  expect((await verify(database)).flatMap(({ broken }) => broken)).toEqual([]);
+});
+
+test('all reports are of the moment at which the check began', async () => {
+  const { database, names } = await openWorld();
+  const change = `UPDATE nightshift.lookups SET account_id = 99 WHERE id = ${names.undispatched}`;
+  const exportDigests = async () => {
+    await database.owner.pool.query(change);
+    return ['aa', 'aa'] as const;
+  };
+  expect(numbersOf('broken', await verify(database, { exportDigests }))).toEqual([]);
+  expect(numbersOf('broken', await verify(database))).toEqual([12]);
+});
+
+test('reports come one by one, in order', async () => {
+  const database = await openTestDatabase();
+  const told: number[] = [];
+  const reports = await verify(database, { onReport: ({ number }) => void told.push(number) });
+  expect(told).toEqual(reports.map(({ number }) => number));
+});
+
+test('of many findings the first twenty are spelled out and all are counted', async () => {
+  const { database } = await openWorld();
+  await database.owner.pool.query(`INSERT INTO nightshift.source_calls (lookup_id, source, request_key)
+    SELECT 500000 + i, 'upstream', 'key-' || i FROM generate_series(1, 25) i`);
+  const report = await reportOn(5, database);
+  expect(report).toMatchObject({ status: 'broken', brokenCount: 25 });
+  expect(report.broken).toHaveLength(20);
+  expect(report.broken[0]).toContain('lookup 500001');
+  expect(report.broken[19]).toContain('lookup 500020');
+});
+
+let shared: SharedWorld<World>;
+let emails: SharedWorld<EmailWorld>;
+let scans: SharedWorld<ScanWorld>;
+beforeAll(async () => {
+  shared = await openSharedWorld(buildWorld);
+  emails = await openSharedWorld(buildEmailWorld);
+  scans = await openSharedWorld(buildScanWorld);
+});
+afterAll(() => Promise.all([shared.close(), emails.close(), scans.close()]));
+
+test.each(breakages)('invariant $number names $name', async ({ number, by, finding, also = [] }) => {
+  const names = nameLookups(shared.world);
+  const reports = await shared.verifyAfter(by(names));
+  const report = reports.find((candidate) => candidate.number === number);
+  expect(report?.broken.join('\n')).toContain(finding(names));
+  expect(numbersOf('broken', reports)).toEqual([number, ...also].sort((a, b) => a - b));
+});
+
+test.each(emailBreakages)(
+  'invariant $number names $name in a list of addresses',
+  async ({ number, by, finding, also = [] }) => {
+    const reports = await emails.verifyAfter(by(emails.world));
+    const report = reports.find((candidate) => candidate.number === number);
+    expect(report?.broken.join('\n')).toContain(finding(emails.world));
+    expect(numbersOf('broken', reports)).toEqual([number, ...also].sort((a, b) => a - b));
+  },
+);
+
+test.each(scanBreakages)('invariant 13 names $name', async ({ by, finding, also = [] }) => {
+  const reports = await scans.verifyAfter(by(scans.world));
+  const report = reports.find(({ number }) => number === 13);
+  expect(report?.broken.join('\n')).toContain(finding(scans.world));
+  expect(numbersOf('broken', reports)).toEqual([...also, 13]);
+});
+
+test('a healthy schedule holds, whatever of it was looked up again', async () => {
+  const reports = await scans.verifyAfter('SELECT 1');
+  expect(numbersOf('broken', reports)).toEqual([]);
+  expect(reports.find(({ number }) => number === 13)).toMatchObject({ status: 'holds', note: null });
+});
+
+test('a company whose first answers are not kept any more is left out, and counted', async () => {
+  const reports = await scans.verifyAfter(
+    unguarded(
+      'scan_companies',
+      `DELETE FROM nightshift.scan_companies WHERE is_baseline AND company_key = 'd:globex.com';
+      ALTER TABLE nightshift.ad_changes DISABLE TRIGGER USER;
+      DELETE FROM nightshift.ad_changes WHERE company_key = 'd:globex.com';
+      ALTER TABLE nightshift.ad_changes ENABLE ALWAYS TRIGGER append_only;
+      ALTER TABLE nightshift.ad_changes ENABLE ALWAYS TRIGGER append_only_truncate;
+      DELETE FROM nightshift.notices`,
+    ),
+  );
+  expect(reports.find(({ number }) => number === 13)).toMatchObject({
+    status: 'holds',
+    note: '1 companies whose first answers are not kept any more were left out.',
+  });
+});
+
+test('a healthy list of addresses holds', async () => {
+  expect(numbersOf('broken', await emails.verifyAfter('SELECT 1'))).toEqual([]);
+});
+
+test('what a test breaks in the shared world is taken back', async () => {
+  expect(numbersOf('broken', await shared.verifyAfter('SELECT 1'))).toEqual([]);
+});
+
+test('a chunk whose lease ended a moment ago may still be rescued', async () => {
+  const { database, names } = await openWorld();
+  await database.owner.pool.query(
+    `UPDATE nightshift.chunks SET lease_until = now() - interval '2 min' WHERE first_lookup_id = ${names.claimed}`,
+  );
+  expect(await reportOn(8, database, { rescueMs: 180_000 })).toMatchObject({ status: 'holds' });
+});
+
+test('an empty queue means no open lookup in a running batch', async () => {
+  const { database, names } = await openWorld();
+  expect(await reportOn(8, database, { queueIsEmpty: false })).toMatchObject({ status: 'holds' });
+  const { broken } = await reportOn(8, database, { queueIsEmpty: true });
+  const { runningId, claimed } = names;
+  expect(broken).toEqual([
+    `batch ${runningId} runs, the queue is empty, and 5 of its lookups are open, the first of them lookup ${claimed}`,
+  ]);
+});
+
+test('an empty queue says nothing about a batch that waits', async () => {
+  const { database, names } = await openWorld();
+  await database.owner.pool.query(
+    `UPDATE nightshift.batches SET state = 'paused' WHERE id = ${names.runningBatch}`,
+  );
+  expect(await reportOn(8, database, { queueIsEmpty: true })).toMatchObject({ status: 'holds' });
+});
+
+const pace = new Map([['upstream', { requestsPerSecond: 10, burst: 5 }]]);
+
+async function recordCalls(database: TestDatabase, { calls, sentAt }: { calls: number; sentAt: string }) {
+  await database.owner.pool
+    .query(`INSERT INTO nightshift.source_calls (lookup_id, source, request_key, sent_at)
+    SELECT (SELECT min(id) FROM nightshift.lookups), 'upstream', 'k', ${sentAt} FROM generate_series(1, ${calls}) i`);
+}
+
+test('without a call the pace is not judged', async () => {
+  const database = await openTestDatabase();
+  expect(await reportOn(9, database)).toMatchObject({ status: 'not_applicable', checked: 0 });
+});
+
+test('a pace is broken when more calls stand in one recorded second than two seconds and the burst allow', async () => {
+  const { database } = await openWorld();
+  await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute' + i * interval '10 ms'` });
+  const report = await reportOn(9, database, { paces: pace });
+  expect(report).toMatchObject({ status: 'broken', checked: 33, brokenCount: 1 });
+  expect(report.broken[0]).toBe(
+    'source upstream has 26 calls in one recorded second, at a pace of 10 a second and a burst of 5',
+  );
+});
+
+test('calls that were never sent are no faster for being on record', async () => {
+  const { database } = await openWorld();
+  await recordCalls(database, { calls: 26, sentAt: `now() - interval '1 minute'` });
+  await database.owner.pool.query(
+    `UPDATE nightshift.source_calls SET answer = 'not_sent', answered_at = now() WHERE request_key = 'k'`,
+  );
+  expect(await reportOn(9, database, { paces: pace })).toMatchObject({ status: 'holds', checked: 7 });
+});
+
+test('calls that were recorded up to a second late keep their pace', async () => {
+  const { database } = await openWorld();
+  await recordCalls(database, { calls: 25, sentAt: `now() - interval '1 minute'` });
+  await recordCalls(database, { calls: 25, sentAt: `now() - interval '1 minute' + interval '1 second'` });
+  expect(await reportOn(9, database, { paces: pace })).toMatchObject({ status: 'holds', checked: 57 });
+});
+
+test('calls from before the last hour are reported and not judged', async () => {
+  const { database } = await openWorld();
+  await recordCalls(database, { calls: 100, sentAt: `timestamptz '2026-01-02 03:04:05Z'` });
+  const report = await reportOn(9, database, { paces: pace });
+  expect(report).toMatchObject({ status: 'holds' });
+  expect(report.note).toContain('upstream 100 (of 107) at 2026-01-02T03:04:05Z');
+});
+
+test('a finished batch whose two exports differ is named', async () => {
+  const { database, world } = await openWorld();
+  const asked: string[] = [];
+  const exportDigests = async (batch: string) => {
+    asked.push(batch);
+    return ['aa', 'bb'] as const;
+  };
+  const report = await reportOn(11, database, { exportDigests });
+  expect(asked).toEqual([world.finished.publicId]);
+  expect(report.broken).toEqual([
+    `batch ${world.finished.publicId} was exported twice, with SHA-256 aa and bb`,
+  ]);
+  expect(await reportOn(11, database, { exportDigests: async () => ['aa', 'aa'] })).toMatchObject({
+    status: 'holds',
+    checked: 1,
+  });
+});
+
+async function openWorldWithQueue() {
+  const { database } = await openWorld();
+  const { url } = database;
+  const options = {
+    url,
+    role: 'nightshift_app',
+    searchPath: 'bullmq',
+    connectionsMax: 5,
+    name: 'queue',
+  } as const;
+  const connection = openDatabase({ ...options, onIdleError: () => undefined });
+  const queue = await openChunkQueue(postgresConnection(connection.pool), { onError: () => undefined });
+  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, position: 1, isSuspect: false }]);
+  await queue.close();
+  await connection.close();
+  return database;
+}
+
+test.each([
+  ['GRANT USAGE ON SCHEMA reports TO nightshift_account', 'nightshift_account may enter the schema reports'],
+  [
+    'GRANT UPDATE ON nightshift.accounts TO nightshift_account',
+    'nightshift_account may UPDATE nightshift.accounts',
+  ],
+  ['ALTER VIEW account_reports.ads RESET (security_barrier)', 'account_reports.ads has no security barrier'],
+  [
+    'CREATE OR REPLACE VIEW account_reports.prices WITH (security_barrier) AS SELECT * FROM reports.prices',
+    'account_reports.prices looks at conditions of a query before it chooses the rows of the account',
+  ],
+  [
+    `CREATE OR REPLACE VIEW account_reports.prices WITH (security_barrier) AS
+      SELECT p.* FROM (SELECT * FROM reports.prices OFFSET 0) p WHERE EXISTS (SELECT FROM (SELECT 1 FROM nightshift.prices) o)`,
+    'account_reports.prices looks at conditions of a query before it chooses the rows of the account',
+  ],
+  ['DROP VIEW account_reports.rows', 'accounts have no view of reports.rows'],
+  ['REVOKE SELECT ON account_reports.ads FROM nightshift_account', 'accounts have no view of reports.ads'],
+  [
+    "INSERT INTO nightshift.account_logins VALUES (1, 'nightshift_owner_of_all'); CREATE ROLE nightshift_owner_of_all IN ROLE nightshift_reader",
+    'nightshift_owner_of_all may act as nightshift_reader, and reads more than one account',
+  ],
+  [
+    'GRANT INSERT ON nightshift.account_logins TO nightshift_app',
+    'nightshift_app may INSERT nightshift.account_logins, which says who reads what',
+  ],
+])('an account that could see more than its own is noticed: %s', async (statement, finding) => {
+  const { database } = await openWorld();
+  await database.owner.pool.query(statement);
+  onTestFinished(
+    async () => void (await database.owner.pool.query('DROP ROLE IF EXISTS nightshift_owner_of_all')),
+  );
+  expect((await reportOn(12, database)).broken).toEqual([finding]);
+});
+
+test('jobs that carry ids only are in order', async () => {
+  const database = await openWorldWithQueue();
+  expect(await reportOn(12, database)).toMatchObject({ status: 'holds', note: null });
+});
+
+test('a job that carries more than ids is named, and what it carries is not', async () => {
+  const database = await openWorldWithQueue();
+  await database.owner.pool.query(`UPDATE bullmq.job SET data = data || '{"who": "jane@acme.com"}'`);
+  const { broken } = await reportOn(12, database);
+  expect(broken).toEqual(['job chunk-5-1 of queue nightshift-chunks carries more than ids']);
+});
+
+test('an address in the error of a job is noticed, and not repeated', async () => {
+  const database = await openWorldWithQueue();
+  await database.owner.pool.query(`UPDATE bullmq.job SET failed_reason = 'no answer for jane@acme.com'`);
+  const { broken } = await reportOn(12, database);
+  expect(broken).toEqual(['job chunk-5-1 of queue nightshift-chunks has an address in its error']);
+});
+
+test('jobs of a queue elsewhere are judged by their payloads', async () => {
+  const { database } = await openWorld();
+  const payloads = [
+    '{"chunkId":5,"generation":1}',
+    '{"chunkId":6,"generation":1,"key":"x"}',
+    '{"chunkId":"7@","generation":1}',
+    '{"schedule":"sch_01a1ff734ad87655b2c761ba36458456"}',
+    '{"schedule":"sch_01a1ff734ad87655b2c761ba36458456","name":"rivals"}',
+    '{"schedule":"rivals"}',
+    '{"lookupId":"8","round":1}',
+  ];
+  const report = await reportOn(12, database, { readJobPayloads: async () => payloads });
+  expect(report.broken).toEqual(
+    [2, 3, 5, 6].map((place) => `job payload ${place} of 7 carries more than ids`),
+  );
+});

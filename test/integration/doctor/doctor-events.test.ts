@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { readConfig } from '../../../src/config/config.ts';
+import { examineNotices } from '../../../src/doctor/checks/collect-notices.ts';
+import { openTestDatabase } from '../../support/db/database.ts';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
+import { openMailServer } from '../../support/events/mail-server.ts';
+
+/** What the doctor says of who is told, after the statements have run. */
+async function examine(statements: string, settings: Environment = {}) {
+  const { owner } = await openTestDatabase();
+  await owner.pool.query(statements);
+  return examineNotices(readConfig(settings), { database: owner, isMigrated: true });
+}
+
+function webhook(name: string, { kind = 'slack', state = 'active', reason = 'NULL' } = {}): string {
+  return `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events, state, state_reason)
+    VALUES ('whk_${name}', 1, '${name}', '${kind}', 'https://hooks.slack.com/services/secret', '{}', '${state}', ${reason});`;
+}
+
+test('where nobody wants to be told, there is nothing to say', async () => {
+  expect(await examine('SELECT 1')).toEqual([]);
+  expect(await examine(webhook('off', { state: 'disabled', reason: `'by request'` }))).toEqual([]);
+});
+
+test('where all is as it should be, the doctor says so', async () => {
+  expect(await examine(webhook('one') + webhook('two'))).toEqual([
+    { name: 'webhooks', status: 'ok', found: '2 on, and nothing was given up', remedy: null },
+  ]);
+});
+
+test('a webhook that was switched off is named, with why and how to switch it on', async () => {
+  const reason = `'it wants no more notices (hooks.slack.com answered 410: it is gone)'`;
+  const [finding, ...others] = await examine(webhook('one') + webhook('gone', { state: 'disabled', reason }));
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    status: 'warning',
+    found: expect.stringContaining('"gone" was switched off') as string,
+  });
+  expect(finding?.remedy).toContain('nightshift webhook test "gone"');
+  expect(JSON.stringify(finding)).not.toContain('secret');
+});
+
+test('notices that were given up are counted, with what went wrong last', async () => {
+  const findings = await examine(`${webhook('one')}
+    SELECT nightshift.make_notice(1, 'credits.low', n::text, '{}') FROM generate_series(1, 3) n;
+    INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id, state, last_error)
+      SELECT n.id, w.id, CASE WHEN n.subject = '3' THEN 'pending' ELSE 'dead' END, 'it answered ' || n.subject
+      FROM nightshift.notices n, nightshift.webhooks w;`);
+  expect(findings).toMatchObject([
+    {
+      status: 'warning',
+      found: '2 notices were given up for "one", the last because it answered 2',
+      remedy: 'Mend that, then `nightshift webhook replay "one" --dead`.',
+    },
+  ]);
+});
+
+test('mail that is wanted needs a server', async () => {
+  const findings = await examine(webhook('jane', { kind: 'email' }));
+  expect(findings).toMatchObject([
+    { name: 'webhooks', status: 'ok' },
+    { name: 'mail', status: 'problem', found: '1 webhook wants mail, and no mail server is set' },
+  ]);
+});
+
+test('a mail server that is set is asked whether it takes mail from us', async () => {
+  const server = await openMailServer();
+  const settings = (url: string) => ({ NIGHTSHIFT_SMTP_URL: url, NIGHTSHIFT_MAIL_FROM: 'n@example.com' });
+  expect(await examine('SELECT 1', settings(server.url))).toMatchObject([{ name: 'mail', status: 'ok' }]);
+  const wrong = await examine('SELECT 1', settings(server.url.replace('a%20secret', 'hidden')));
+  expect(wrong).toMatchObject([
+    { status: 'problem', found: expect.stringContaining('takes no mail from us') as string },
+  ]);
+  expect(JSON.stringify(wrong)).not.toContain('hidden');
+  await server.close();
+  expect(await examine('SELECT 1', settings(server.url))).toMatchObject([
+    { name: 'mail', status: 'problem' },
+  ]);
+  expect(server.mails).toEqual([]);
+});
+
+test('without a database the mail server is looked at all the same', async () => {
+  const server = await openMailServer();
+  const config = readConfig({ NIGHTSHIFT_SMTP_URL: server.url, NIGHTSHIFT_MAIL_FROM: 'n@example.com' });
+  const findings = await examineNotices(config, { database: null, isMigrated: false });
+  expect(findings).toMatchObject([{ name: 'mail', status: 'ok' }]);
+});

@@ -1,0 +1,58 @@
+import { onTestFinished, expect, test } from 'vitest';
+import { readConfig } from '../../../src/config/config.ts';
+import { examineProbing } from '../../../src/doctor/checks/collect-probing.ts';
+import { startDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
+import { openProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+
+/** What the doctor says of probing, by name; the zone and the settings are right but for what is changed. */
+async function examine(changed: { readonly zone?: DnsZone; readonly settings?: Environment } = {}) {
+  const world = await openProbingWorld([]);
+  onTestFinished(world.close);
+  const dns = await startDnsServer({ ...world.zone, ...changed.zone });
+  onTestFinished(dns.close);
+  const config = readConfig({
+    NIGHTSHIFT_DNS_SERVERS: dns.server,
+    NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '1',
+    ...world.settings,
+    ...changed.settings,
+  });
+  const findings = await examineProbing(config);
+  return findings.map(({ name, status }) => `${name}: ${status}`);
+}
+
+const right = [
+  'probing: name in EHLO: ok',
+  'probing: PTR: ok',
+  'probing: sender: ok',
+  'probing: SPF: ok',
+  'probing: port 25: ok',
+];
+
+test('where all is as it should be, the doctor says so', async () => {
+  expect(await examine()).toEqual(right);
+});
+
+test('where probing is off, there is nothing to say', async () => {
+  expect(await examineProbing(readConfig({}))).toEqual([]);
+});
+
+test('a name that is not public or points elsewhere is a problem', async () => {
+  expect(await examine({ zone: { '1.0.0.127.in-addr.arpa': { PTR: ['host-1.isp.net'] } } })).toContain(
+    'probing: PTR: problem',
+  );
+  expect(await examine({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: 'mx.night-desk.net' } })).toContain(
+    'probing: name in EHLO: problem',
+  );
+});
+
+test('a port that nobody answers on is a problem', async () => {
+  const settings = { NIGHTSHIFT_ALLOWED_HOSTS: 'probe.night-desk.net,mx.night-desk.net:9' };
+  expect(await examine({ settings })).toContain('probing: port 25: problem');
+});
+
+test('names that are not the operator’s own are a problem, and nobody is connected to', async () => {
+  expect(await examine({ settings: { NIGHTSHIFT_PROBE_MAIL_FROM: 'someone@gmail.com' } })).toEqual([
+    'probing: problem',
+  ]);
+});

@@ -1,0 +1,379 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BULLMQ_MAJOR_VERSION, LATEST_SCHEMA_VERSION } from 'bullmq';
+import { Redis } from 'ioredis';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { queueSchema, readQueueFacts } from '../../../db/info/queue-info.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { diagnose, type Diagnosis } from '../../../src/doctor/diagnose.ts';
+import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
+import { packageRoot } from '../../../src/package-root.ts';
+import { postgresConnection, prepareQueue } from '../../../src/queue/connection.ts';
+import { accountReaderOf, openTestDatabase } from '../../support/db/database.ts';
+import { openDesk } from '../../support/cli/test-cli.ts';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
+import { createHomes } from '../../support/db/private-postgres-folders.ts';
+import { loadCreatives } from '../../support/sources/snapshots.ts';
+import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { inDatabase, withClient } from '../../support/db/test-postgres.ts';
+import { findRedisProgram, freePort, spawnRedis } from '../../support/queue/test-redis.ts';
+
+const away = 'postgres://nobody:hidden@127.0.0.1:9/none';
+
+/** What the doctor says under these settings. */
+function examineUnder(settings: Environment): Promise<Diagnosis> {
+  return diagnose(readConfig(settings), { nodeVersion: '22.11.0', onProgress: () => undefined });
+}
+
+/**
+ * The findings that somebody has to see to. The servers of tests are set up for speed, which is one of them; whether the machine has name
+ * servers is not their business.
+ */
+function toMend({ findings }: Diagnosis) {
+  return findings.filter(
+    ({ name, status }) => status !== 'ok' && name !== 'durability' && name !== 'name servers',
+  );
+}
+
+/** The one finding of that name. */
+function finding({ findings }: Diagnosis, name: string) {
+  const found = findings.filter((each) => each.name === name);
+  expect(found, `findings named ${name}`).toHaveLength(1);
+  return found[0];
+}
+
+/** A desk for the length of a test, without processes of its own. */
+function sitDown(environment: Environment) {
+  const desk = openDesk(environment, { inProcess: true });
+  onTestFinished(() => desk.close());
+  return desk;
+}
+
+describe('a database', () => {
+  test('in order: only a source is wanted', async () => {
+    const { url } = await openTestDatabase();
+    const diagnosis = await examineUnder({ DATABASE_URL: url });
+    expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['sources']);
+    expect(diagnosis.isServerAway).toBe(false);
+    expect(diagnosis.findings.length).toBeGreaterThan(15);
+  });
+
+  test('without migrations is examined all the same, and the remedy mends it', async () => {
+    const desk = sitDown({ DATABASE_URL: await createDatabase('') });
+    const { checks } = (await desk.ask(['doctor'], { exitCode: 1 })) as { checks: Diagnosis['findings'] };
+    const [migrations] = checks.filter(({ name }) => name === 'migrations');
+    expect(migrations).toMatchObject({ status: 'problem', remedy: '`nightshift migrate`' });
+    expect(checks.find(({ name }) => name === 'encoding')).toMatchObject({ status: 'ok' });
+    await desk.ask(['migrate']);
+    expect(toMend(await examineUnder(desk.environment)).map(({ name }) => name)).toEqual(['sources']);
+  });
+
+  test('newer than the program is a problem', async () => {
+    const { url, owner } = await openTestDatabase();
+    await owner.pool.query(
+      "INSERT INTO nightshift.migrations (hash, created_at) VALUES ('of a later version', 9999999999999)",
+    );
+    expect(finding(await examineUnder({ DATABASE_URL: url }), 'migrations')).toMatchObject({
+      status: 'problem',
+      found: expect.stringContaining('another version') as string,
+    });
+  });
+
+  test('that cannot hold every alphabet is a problem', async () => {
+    const url = await createDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'");
+    expect(finding(await examineUnder({ DATABASE_URL: url }), 'encoding')).toMatchObject({
+      status: 'problem',
+    });
+  });
+
+  test('whose sorting rules have changed is told to build its indexes anew', async () => {
+    const { url, owner } = await openTestDatabase();
+    await owner.pool.query(
+      "UPDATE pg_database SET datcollversion = 'long ago' WHERE datname = current_database()",
+    );
+    const [collation] = toMend(await examineUnder({ DATABASE_URL: url }));
+    expect(collation).toMatchObject({ name: 'collation', status: 'warning' });
+    expect(collation?.remedy).toContain('REINDEX');
+  });
+
+  test('that may only be read is a problem', async () => {
+    const { url, owner } = await openTestDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await owner.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    expect(finding(await examineUnder({ DATABASE_URL: url }), 'writing')).toMatchObject({
+      status: 'problem',
+    });
+  });
+
+  test('with a reader who may see tables, and with an unsealed ledger, is a problem', async () => {
+    const { url, owner } = await openTestDatabase();
+    await owner.pool.query('GRANT SELECT ON nightshift.batches TO nightshift_reader');
+    await owner.pool.query('GRANT UPDATE ON nightshift.ledger_entries TO nightshift_app');
+    await owner.pool.query('GRANT CREATE ON SCHEMA reports TO nightshift_reader');
+    const { found } = finding(await examineUnder({ DATABASE_URL: url }), 'rights of the roles') ?? {};
+    expect(found).toContain('nightshift_app may UPDATE ledger_entries');
+    expect(found).toContain('nightshift_reader may create things in schema reports');
+    expect(found).toContain('nightshift_reader may read nightshift.batches');
+  });
+
+  test('whose reader may do more when it leaves its role is told how to make a better one', async () => {
+    const { url } = await openTestDatabase();
+    const diagnosis = await examineUnder({ DATABASE_URL: url, NIGHTSHIFT_READER_URL: url });
+    expect(finding(diagnosis, 'login of the reader')).toMatchObject({ status: 'warning' });
+  });
+
+  test('whose accounts can run queries: the login for it is in order, and what it can reach is told', async () => {
+    const { url, owner } = await openTestDatabase();
+    const examineAccounts = () =>
+      examineUnder({ DATABASE_URL: url, NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderOf(url) });
+    const diagnosis = await examineAccounts();
+    expect(finding(diagnosis, 'SQL of accounts')).toMatchObject({ status: 'ok' });
+    expect(finding(diagnosis, 'reach of accounts')).toMatchObject({ status: 'ok' });
+    await owner.pool.query('GRANT EXECUTE ON FUNCTION pg_notify(text, text), lo_close(integer) TO PUBLIC');
+    expect(finding(await examineAccounts(), 'reach of accounts')).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('lo_close and 1 more') as string,
+      remedy: expect.stringContaining('nightshift migrate') as string,
+    });
+  });
+
+  test('whose accounts would run queries by a login that can do more is a problem', async () => {
+    const { url } = await openTestDatabase();
+    const diagnosis = await examineUnder({ DATABASE_URL: url, NIGHTSHIFT_ACCOUNT_READER_URL: url });
+    expect(finding(diagnosis, 'SQL of accounts')).toMatchObject({
+      status: 'problem',
+      remedy: expect.stringContaining('IN ROLE nightshift_account') as string,
+    });
+  });
+
+  test('that is not there is away: exit code 5, how to make it, and all that needs no database', async () => {
+    const desk = sitDown({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
+    const { exitCode, stdout, stderr } = await desk.run(['doctor']);
+    expect([exitCode, stderr]).toEqual([5, '']);
+    expect(stdout).toContain('createdb');
+    expect(stdout).toContain('disk space: ');
+  });
+});
+
+test('on a server that lost a role, the role is missed and can be made again', async () => {
+  const homes = createHomes();
+  onTestFinished(() => homes.clear());
+  const home = await homes.make();
+  const server = await ensurePrivateServer({ home });
+  const url = server.url('postgres');
+  await withClient(url, async (client) => {
+    await client.query('DROP OWNED BY nightshift_reader');
+    await client.query('DROP ROLE nightshift_reader');
+  });
+  const diagnosis = await examineUnder({ DATABASE_URL: url });
+  expect(finding(diagnosis, 'role nightshift_app')).toMatchObject({ status: 'ok' });
+  expect(finding(diagnosis, 'role nightshift_reader')).toMatchObject({ status: 'problem' });
+  await sitDown({ DATABASE_URL: url }).ask(['migrate']);
+  expect(toMend(await examineUnder({ DATABASE_URL: url })).map(({ name }) => name)).toEqual(['sources']);
+});
+
+test('with nothing configured it starts the private server, and finds it in order', async () => {
+  const homes = createHomes();
+  onTestFinished(() => homes.clear());
+  const desk = sitDown({ NIGHTSHIFT_HOME: await homes.make() });
+  const first = await desk.runApart(['doctor']);
+  expect(first.exitCode, first.stdout).toBe(0);
+  expect(first.stdout).toContain('the private server');
+  expect(first.stdout).toMatch(/libraries of Postgres: (libxml2 2\.|those of the system)/);
+  expect(first.stdout).toContain('memory of Postgres');
+  expect(first.stderr).toContain('Preparing a private Postgres');
+  await desk.ask(['migrate']);
+  const { healthy, checks } = (await desk.ask(['doctor'])) as {
+    healthy: boolean;
+    checks: Diagnosis['findings'];
+  };
+  expect(healthy).toBe(true);
+  for (const check of checks) expect(Object.keys(check)).toEqual(['name', 'status', 'found', 'remedy']);
+  expect(checks.filter(({ status }) => status === 'problem')).toEqual([]);
+  for (const name of ['durability', 'SQL of accounts', 'reach of accounts'])
+    expect(checks.find((check) => check.name === name)).toMatchObject({ status: 'ok' });
+});
+
+test('for people every line fits into a hundred columns', async () => {
+  const desk = sitDown({ DATABASE_URL: (await openTestDatabase()).url, REDIS_URL: 'redis://127.0.0.1:9' });
+  const { exitCode, stdout } = await desk.run(['doctor']);
+  expect(exitCode).toBe(5);
+  const lines = stdout.trimEnd().split('\n');
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  expect(lines.at(-1)).toMatch(/^\d+ checks\. Problems: \d+, warnings: \d+\.$/);
+});
+
+describe('the queue on Postgres', () => {
+  test('is, once made, exactly what is looked for', async () => {
+    const { app } = await openTestDatabase();
+    await prepareQueue(postgresConnection(app.pool));
+    const { tables, version, clientVersion } = await readQueueFacts(app.pool);
+    expect({ tables, version, clientVersion }).toEqual(queueSchema);
+    expect([LATEST_SCHEMA_VERSION, BULLMQ_MAJOR_VERSION]).toEqual([
+      queueSchema.version,
+      queueSchema.clientVersion,
+    ]);
+  });
+
+  test('that lost tables behind the back of its version is a problem, and the remedy mends it', async () => {
+    const { url, app, owner } = await openTestDatabase();
+    await prepareQueue(postgresConnection(app.pool));
+    await owner.pool.query('DROP TABLE bullmq.job CASCADE');
+    const broken = finding(await examineUnder({ DATABASE_URL: url }), 'queue');
+    expect(broken).toMatchObject({
+      status: 'problem',
+      remedy: expect.stringContaining('`DROP SCHEMA bullmq CASCADE`') as string,
+    });
+    await owner.pool.query('DROP SCHEMA bullmq CASCADE');
+    expect(finding(await examineUnder({ DATABASE_URL: url }), 'queue')).toMatchObject({ status: 'ok' });
+    await prepareQueue(postgresConnection(app.pool));
+    expect(finding(await examineUnder({ DATABASE_URL: url }), 'queue')).toMatchObject({ status: 'ok' });
+  });
+});
+
+const program = findRedisProgram();
+describe.skipIf(program === undefined)('the queue on Redis', () => {
+  test('set up as asked is in order; each setting that could lose jobs is a problem', async () => {
+    const { url } = await openTestDatabase();
+    const redis = await spawnRedis(program ?? '');
+    onTestFinished(redis.close);
+    const settings = { DATABASE_URL: url, REDIS_URL: redis.url };
+    const names = async () => toMend(await examineUnder(settings)).map(({ name }) => name);
+    expect(await names()).toEqual(['sources']);
+    const client = new Redis(redis.url);
+    await client.config('SET', 'maxmemory-policy', 'allkeys-lru');
+    expect(await names()).toEqual(['Redis maxmemory-policy', 'sources']);
+    await client.config('SET', 'appendonly', 'no');
+    await client.config('SET', 'maxmemory', '100mb');
+    expect(await names()).toEqual(['Redis maxmemory-policy', 'Redis append-only file', 'sources']);
+    await client.config('SET', 'maxmemory', '1');
+    expect(await names()).toContain('Redis memory');
+    client.disconnect();
+  });
+
+  test('is examined also when the database is away', async () => {
+    const redis = await spawnRedis(program ?? '');
+    onTestFinished(redis.close);
+    const diagnosis = await examineUnder({ DATABASE_URL: away, REDIS_URL: redis.url });
+    expect(diagnosis.isServerAway).toBe(true);
+    expect(finding(diagnosis, 'database')?.remedy).toContain('Check that Postgres runs');
+    expect(finding(diagnosis, 'Redis maxmemory-policy')).toMatchObject({ status: 'ok' });
+    expect(JSON.stringify(diagnosis)).not.toContain('hidden');
+  });
+});
+
+test('a Redis that is away is a finding, and the database is examined all the same', async () => {
+  const { url } = await openTestDatabase();
+  const diagnosis = await examineUnder({
+    DATABASE_URL: url,
+    REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+  });
+  expect(diagnosis.isServerAway).toBe(true);
+  expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['queue', 'sources']);
+});
+
+describe('sources', () => {
+  test('an upstream that answers is connected to and asked nothing', async () => {
+    const { url } = await openTestDatabase();
+    const standIn = await openSourceStandIn();
+    onTestFinished(() => standIn.close());
+    const diagnosis = await examineUnder({
+      DATABASE_URL: url,
+      NIGHTSHIFT_UPSTREAM_URL: standIn.url,
+      NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+    });
+    expect(toMend(diagnosis)).toEqual([]);
+    expect(finding(diagnosis, 'sources')).toMatchObject({ found: 'upstream' });
+    expect([standIn.connections(), standIn.log]).toEqual([1, []]);
+  });
+
+  test('an upstream that is away, and a source that is named and not loaded, are problems', async () => {
+    const { url } = await openTestDatabase();
+    const diagnosis = await examineUnder({
+      DATABASE_URL: url,
+      NIGHTSHIFT_SOURCES: 'snapshot,upstream',
+      NIGHTSHIFT_UPSTREAM_URL: `https://127.0.0.1:${await freePort()}`,
+      NIGHTSHIFT_UPSTREAM_KEY: 'hidden',
+    });
+    expect(toMend(diagnosis).map(({ name }) => name)).toEqual(['source snapshot', 'reaching upstream']);
+    expect(JSON.stringify(diagnosis)).not.toContain('hidden');
+  });
+
+  test('every source that is set up is connected to, and asked nothing; its terms and its price are told', async () => {
+    const { url } = await openTestDatabase();
+    const standIn = await openSourceStandIn();
+    onTestFinished(() => standIn.close());
+    const folder = mkdtempSync(join(tmpdir(), 'nightshift-doctor-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const map = readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8');
+    const file = join(folder, 'map.json');
+    writeFileSync(file, map.replace('https://www.searchapi.io', standIn.url));
+    const diagnosis = await examineUnder({
+      DATABASE_URL: url,
+      NIGHTSHIFT_SOURCES: 'serpapi',
+      NIGHTSHIFT_SERPAPI_KEY: 'hidden',
+      NIGHTSHIFT_SERPAPI_URL: standIn.url,
+      NIGHTSHIFT_DATAFORSEO_LOGIN: 'hidden',
+      NIGHTSHIFT_DATAFORSEO_PASSWORD: 'hidden',
+      NIGHTSHIFT_DATAFORSEO_URL: standIn.url,
+      NIGHTSHIFT_ADYNTEL_KEY: 'hidden',
+      NIGHTSHIFT_ADYNTEL_EMAIL: 'hidden@acme.example',
+      NIGHTSHIFT_ADYNTEL_URL: standIn.url,
+      NIGHTSHIFT_BIGQUERY_PROJECT: 'acme',
+      NIGHTSHIFT_BIGQUERY_KEY_FILE: join(folder, 'not-there.json'),
+      NIGHTSHIFT_BIGQUERY_URL: standIn.url,
+      NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: 'true',
+      NIGHTSHIFT_TRANSPARENCY_CONTACT: 'https://acme.example',
+      NIGHTSHIFT_TRANSPARENCY_URL: `http://127.0.0.1:${await freePort()}`,
+      NIGHTSHIFT_MAPPED_FILE: file,
+      NIGHTSHIFT_MAPPED_KEY: 'hidden',
+    });
+    expect(toMend(diagnosis)).toMatchObject([
+      { name: 'source bigquery', status: 'problem', found: expect.stringContaining('not-there') as string },
+      {
+        name: 'prices of the sources',
+        status: 'warning',
+        found: expect.stringContaining('of mapped:') as string,
+      },
+      { name: 'reaching transparency', status: 'problem' },
+      { name: 'terms of transparency', status: 'warning' },
+    ]);
+    for (const name of ['serpapi', 'dataforseo', 'adyntel', 'bigquery', 'mapped'])
+      expect(finding(diagnosis, `reaching ${name}`)).toMatchObject({ status: 'ok' });
+    expect([standIn.connections(), standIn.log]).toEqual([5, []]);
+    expect(JSON.stringify(diagnosis)).not.toContain('hidden');
+  });
+
+  test('a map that cannot be read is told, also while the database is away', async () => {
+    const settings = { NIGHTSHIFT_MAPPED_FILE: '/not/there.json', NIGHTSHIFT_SOURCES: 'mapped' };
+    const diagnosis = await examineUnder({ DATABASE_URL: away, ...settings });
+    expect(finding(diagnosis, 'reaching mapped')).toMatchObject({
+      status: 'problem',
+      found: expect.stringContaining('/not/there.json') as string,
+    });
+  });
+
+  test('a snapshot is as old as the newest day in it', async () => {
+    const database = await openTestDatabase();
+    await loadCreatives(database, [
+      { advertiser: 1, creative: 1, lastSeen: '2024-02-03' },
+      { advertiser: 2, creative: 2, lastSeen: '2024-05-06' },
+    ]);
+    const diagnosis = await examineUnder({ DATABASE_URL: database.url });
+    expect(toMend(diagnosis)).toMatchObject([{ name: 'age of the snapshot', status: 'warning' }]);
+    expect(finding(diagnosis, 'age of the snapshot')?.found).toContain('2024-05-06');
+  });
+});
+
+/** A database without our schema; it goes when the test ends. */
+async function createDatabase(options: string): Promise<string> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} ${options}`));
+  onTestFinished(() =>
+    withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)).then(() => undefined),
+  );
+  return inDatabase(server, name);
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { validateList } from '../../support/api/uploaded-batch.ts';
+import { openPostfix, whyNoPostfix, type Postfix } from '../../support/dns-smtp/postfix.ts';
+import { openProbingWorld, type ProbingWorld } from '../../support/dns-smtp/probing-fixture.ts';
+
+const hindrance = whyNoPostfix();
+
+/** More than Postfix bears in one session: it slows down after 10 errors and hangs up after 20. */
+const strangers = Array.from({ length: 30 }, (_, i) => `stranger-${i}@acme.com`);
+const truth: readonly (readonly [email: string, status: string, subStatus: string])[] = [
+  ['jane@acme.com', 'valid', 'mailbox_accepts'],
+  ['ghost@acme.com', 'invalid', 'mailbox_not_found'],
+  ['rita@relayed.com', 'valid', 'mailbox_accepts'],
+  ['ghost@relayed.com', 'invalid', 'mailbox_not_found'],
+  ['greta@slow.com', 'valid', 'mailbox_accepts'],
+  ['ghost@slow.com', 'invalid', 'mailbox_not_found'],
+  // Whom it does not know it puts off as well, and the control under each new name.
+  ['paula@wary.com', 'valid', 'mailbox_accepts'],
+  ['peter@wary.com', 'valid', 'mailbox_accepts'],
+  ['ghost@wary.com', 'invalid', 'mailbox_not_found'],
+  ['anybody@open-wary.com', 'catch_all', 'catch_all_domain'],
+  ['anybody@everybody.com', 'catch_all', 'catch_all_domain'],
+  // Its mail host knows nothing of it.
+  ['jane@stray.com', 'unknown', 'relay_denied'],
+  ...strangers.map((email) => [email, 'invalid', 'mailbox_not_found'] as const),
+];
+
+describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not run: ${hindrance})`}`, () => {
+  let postfix: Postfix;
+  let world: ProbingWorld;
+  let desk: ApiDesk;
+  let key: string;
+
+  beforeAll(async () => {
+    postfix = await openPostfix({
+      local: ['jane@acme.com', 'greta@slow.com', 'paula@wary.com', 'peter@wary.com'],
+      relayed: ['rita@relayed.com'],
+      catchAll: ['everybody.com', 'open-wary.com'],
+      greylisted: ['slow.com'],
+      greylistedFirst: ['wary.com', 'open-wary.com'],
+    });
+    const domains = [...new Set(truth.map(([email]) => email.slice(email.indexOf('@') + 1)))];
+    world = await openProbingWorld(
+      domains.map((domain) => ({ domain, host: 'mx.acme.com', port: postfix.port })),
+    );
+    const settings = { ...world.settings, NIGHTSHIFT_PROBE_RETRY_MINUTES: '0.03,0.1,0.1,0.1' };
+    desk = await openApiDesk({ workers: true, zone: world.zone, settings });
+    key = await desk.createKey();
+  });
+  afterAll(async () => {
+    await desk?.close();
+    await world?.close();
+    await postfix?.close();
+  });
+
+  test('gets a list judged as it is, whom postgrey puts off included', async () => {
+    const lines = await validateList(
+      desk,
+      key,
+      truth.map(([email]) => email),
+    );
+    expect(lines.map((line) => [line['email'], line['email_status'], line['email_sub_status']])).toEqual(
+      truth,
+    );
+    // She was put off, and settled all the same.
+    expect(
+      postfix.log().match(/<greta@slow\.com>: Recipient address rejected: Greylisted/g)?.length,
+    ).toBeGreaterThan(0);
+    expect(await desk.findings()).toEqual([]);
+  }, 60_000);
+
+  test('is never brought to its limits, and takes no mail', () => {
+    const log = postfix.log();
+    expect(log).toContain('disconnect from unknown[127.0.0.1]');
+    expect(log).not.toMatch(/too many errors|improper command|lost connection|timeout after|warning:|fatal:/);
+    expect(log).not.toMatch(/ data=| vrfy=| expn=/);
+  });
+});

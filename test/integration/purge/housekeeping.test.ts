@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
+import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
+import { repliesFor } from '../../support/db/retention.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { withClient } from '../../support/db/test-postgres.ts';
+
+test('answers older than a day are forgotten, others are kept', async () => {
+  const database = await openTestDatabase();
+  await keepReply(database, 'fresh', '23 hours');
+  await keepReply(database, 'old', '25 hours');
+  await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
+  expect(await column(database, 'SELECT key AS v FROM nightshift.idempotency_keys')).toEqual(['fresh']);
+});
+
+test('a list that was cut off a day ago while it was loaded is removed with its rows', async () => {
+  const database = await openTestDatabase();
+  await insertLoading(database, 'bat_old', '25 hours', 7);
+  await insertLoading(database, 'bat_fresh', '23 hours', 8);
+  await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
+  expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_fresh']);
+  expect(await column(database, 'SELECT count(*)::text AS v FROM nightshift.batch_rows')).toEqual(['1']);
+});
+
+test('one that somebody is loading at this moment stays, however long ago it began', async () => {
+  const database = await openTestDatabase();
+  await insertLoading(database, 'bat_old', '25 hours', 7);
+  await withClient(database.url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1, $2)', [advisoryLocks.batchLoad, 7]);
+    await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
+  });
+  expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_old']);
+});
+
+async function keepReply({ owner }: TestDatabase, key: string, age: string): Promise<void> {
+  await owner.pool.query(
+    `INSERT INTO nightshift.idempotency_keys (account_id, key, request_id, fingerprint, created_at, status, headers, body)
+      VALUES (1, $1, 'req_1', '\\x00', now() - $2::interval, 200, '{}', '\\x7b7d')`,
+    [key, age],
+  );
+}
+
+async function insertLoading(
+  { owner }: TestDatabase,
+  publicId: string,
+  age: string,
+  lock: number,
+): Promise<void> {
+  const identity = Buffer.alloc(32);
+  identity.writeInt32BE(lock);
+  await owner.pool.query(
+    `WITH b AS (
+        INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header,
+          column_map, sources, state_since)
+        VALUES ($1, 1, 'list.csv', $2, '\\x00', '{ads_search}', '{company}', '{}', '{sample}', now() - $3::interval)
+        RETURNING id
+      )
+      INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, is_first, reject_reason)
+      SELECT id, 1, 2, '{x}', false, 'none' FROM b`,
+    [publicId, identity, age],
+  );
+}
+
+async function column({ owner }: TestDatabase, query: string): Promise<readonly string[]> {
+  return (await owner.pool.query<{ v: string }>(query)).rows.map((row) => row.v);
+}

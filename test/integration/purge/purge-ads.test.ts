@@ -1,0 +1,171 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
+import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
+import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
+import { countPurge, purge } from '../../../src/core/purge/purge.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { buildPurgeWorld, findingsIn } from '../../support/db/purge-fixture.ts';
+import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
+import { loadCreatives } from '../../support/sources/snapshots.ts';
+
+const ageMs = 30 * 86_400_000;
+const kindsWithAds = ['batches', 'searches', 'scans'] as const;
+const ordersOfAds = { orders: kindsWithAds.map((kind) => ({ kind, ageMs })) };
+
+/** Long enough for whoever writes in other databases of the server that the tests share. */
+const patientMs = 20_000;
+
+/** A record that is 40 days old. */
+async function open() {
+  const database = await openTestDatabase();
+  const record = await buildPurgeWorld(database);
+  return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: patientMs }) };
+}
+
+/** The same, its lists and searches purged, and the ads that nobody refers to still there: `cr-2`, `cr-3`, `cr-4` and `cr-5`. */
+async function openUnswept() {
+  const opened = await open();
+  for (const kind of kindsWithAds) await purgeAll(opened.database, kind);
+  expect(await creatives(opened.database)).toEqual(['cr-1', 'cr-2', 'cr-3', 'cr-4', 'cr-5', 'cr-6', 'cr-7']);
+  return opened;
+}
+
+async function purgeAll({ app }: TestDatabase, kind: PurgeKind): Promise<void> {
+  const store = createPurgeStore(app.sql);
+  const scope = { kind, before: await store.momentAgo(ageMs), accountId: null };
+  let next: string | null = null;
+  do next = (await store.purgeSome(scope, next)).next;
+  while (next !== null);
+}
+
+function creatives(database: TestDatabase): Promise<readonly (string | null)[]> {
+  return columnOf(
+    database,
+    'SELECT a.creative_id FROM nightshift.ad_versions v JOIN nightshift.ads a ON a.id = v.ad_id ORDER BY 1',
+  );
+}
+
+/** A session of its own, until the test ends. */
+async function session({ app }: TestDatabase) {
+  const client = await app.pool.connect();
+  onTestFinished(() => client.release(true));
+  return client;
+}
+
+/** What a worker does with an ad that a source reported: the version of it, found or stored. */
+const storeAd = `SELECT version_id FROM nightshift.store_ads('[{"ord": 1, "advertiser_id": "AR-1", "creative_id": "cr-5",
+  "advertiser_name": "Acme Inc.", "format": "Image", "headline": "Buy", "variants": [{"content": "<p>cr-5</p>", "height": 250, "width": 300}]}]')`;
+
+/** Resolves once a session stands there, running something like that. */
+async function untilWaiting(database: TestDatabase, query: string, event: string): Promise<void> {
+  const found = `SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%${query}%' AND wait_event = '${event}' AND pid <> pg_backend_pid()`;
+  await expect.poll(() => columnOf(database, found), { timeout: 10_000 }).toEqual(['1']);
+}
+
+test('ads that only purged lookups saw go with their versions and variants; those that anybody else refers to stay', async () => {
+  const { database, store } = await open();
+  // Of a running list cr-1; of a schedule cr-6 and cr-7, whose lookups are purged in part.
+  const { unseenAds } = await purge(store, ordersOfAds);
+  expect(unseenAds).toEqual({ versions: 4, ads: 4 });
+  expect(await creatives(database)).toEqual(['cr-1', 'cr-6', 'cr-7']);
+  const lost = `SELECT 1 FROM nightshift.ad_variants v WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions a WHERE a.id = v.version_id)
+    UNION ALL SELECT 1 FROM nightshift.ads a WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions v WHERE v.ad_id = a.id)`;
+  expect(await columnOf(database, lost)).toEqual([]);
+  expect(await findingsIn(database)).toEqual([]);
+});
+
+test('what a snapshot holds stays as it is, and what a newer load of it has replaced goes', async () => {
+  const { database, store } = await open();
+  await loadCreatives(database, [
+    { advertiser: 1, creative: 1 },
+    { advertiser: 1, creative: 2 },
+  ]);
+  await loadCreatives(database, [{ advertiser: 1, creative: 2, format: 'VIDEO', lastSeen: '2024-09-09' }]);
+  const snapshot = ['snapshots', 'advertisers', 'advertiser_names', 'snapshot_ads'];
+  const before = await dumpOf(database, snapshot);
+  const would = await countPurge(store, ordersOfAds);
+  const { unseenAds } = await purge(store, ordersOfAds);
+  expect(unseenAds).toEqual({ versions: 5, ads: 4 });
+  expect(would.unseenAds).toEqual(unseenAds);
+  expect(await dumpOf(database, snapshot)).toEqual(before);
+  const held = `SELECT v.format FROM nightshift.snapshot_ads s JOIN nightshift.ad_versions v ON v.id = s.version_id ORDER BY 1`;
+  expect(await columnOf(database, held)).toEqual(['Text', 'Video']);
+  expect(await findingsIn(database)).toEqual([]);
+});
+
+test('a worker that has found an ad, and may link it yet, is waited for: the ad stays when it does', async () => {
+  const { database, store } = await openUnswept();
+  const worker = await session(database);
+  await worker.query('BEGIN');
+  await worker.query('SELECT pg_current_xact_id()');
+  const found = await worker.query<{ version_id: string }>(storeAd);
+  const sweeping = store.sweepSome();
+  await untilWaiting(database, 'sweep_versions', 'PgSleep');
+  await worker.query(
+    'INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id) VALUES (1, 1, $1)',
+    [found.rows[0]?.version_id],
+  );
+  await worker.query('COMMIT');
+  expect(await sweeping).toBeNull();
+  expect(await creatives(database)).toHaveLength(7);
+  expect(await store.sweepSome()).toEqual({ versions: 3, ads: 3 });
+  expect(await creatives(database)).toEqual(['cr-1', 'cr-5', 'cr-6', 'cr-7']);
+});
+
+test('one that takes too long is not waited for: nothing goes, and it is said that some are left', async () => {
+  const { database } = await openUnswept();
+  const worker = await session(database);
+  await worker.query('BEGIN');
+  await worker.query('SELECT pg_current_xact_id()');
+  const hasty = createPurgeStore(database.app.sql, { sweepWaitMs: 50 });
+  expect(await purge(hasty, ordersOfAds)).toMatchObject({
+    unseenAds: { versions: 0, ads: 0 },
+    adsLeft: true,
+  });
+  expect(await creatives(database)).toHaveLength(7);
+  expect(await findingsIn(database)).toEqual([]);
+});
+
+test('a worker that comes upon an ad while it is swept stores it anew', async () => {
+  const { database, store } = await openUnswept();
+  const [other, worker] = [await session(database), await session(database)];
+  await other.query('BEGIN');
+  await other.query('SELECT pg_current_xact_id()');
+  const known = await columnOf(
+    database,
+    `SELECT v.id FROM nightshift.ad_versions v JOIN nightshift.ads a ON a.id = v.ad_id WHERE a.creative_id = 'cr-5'`,
+  );
+  const sweeping = store.sweepSome();
+  await untilWaiting(database, 'sweep_versions', 'PgSleep');
+  const storing = worker.query<{ version_id: string }>(storeAd);
+  await untilWaiting(database, 'store_ads', 'transactionid');
+  await other.query('COMMIT');
+  expect(await sweeping).toEqual({ versions: 4, ads: 4 });
+  const stored = (await storing).rows.map((row) => row.version_id);
+  expect(known).not.toEqual(stored);
+  const variants = `SELECT content FROM nightshift.ad_variants WHERE version_id = ${stored[0]}`;
+  expect(await columnOf(database, variants)).toEqual(['<p>cr-5</p>']);
+  expect(await findingsIn(database)).toEqual([]);
+});
+
+test('a sweep and the load of a snapshot take turns', async () => {
+  const { database, store } = await openUnswept();
+  const loader = await session(database);
+  await loader.query('BEGIN');
+  await loader.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.adVersions]);
+  expect(await store.sweepSome()).toBeNull();
+  await loader.query('COMMIT');
+
+  const other = await session(database);
+  await other.query('BEGIN');
+  await other.query('SELECT pg_current_xact_id()');
+  const sweeping = store.sweepSome();
+  await untilWaiting(database, 'sweep_versions', 'PgSleep');
+  const loading = loadCreatives(database, [{ advertiser: 1, creative: 1 }]);
+  await untilWaiting(database, 'lock_shared', 'advisory');
+  await other.query('COMMIT');
+  expect(await sweeping).toEqual({ versions: 4, ads: 4 });
+  expect(await loading).toMatchObject({ adsNew: 1 });
+  expect(await findingsIn(database)).toEqual([]);
+});

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { unguarded } from '../../support/breakages/by-hand.ts';
+import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
+import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
+import { purge } from '../../../src/core/purge/purge.ts';
+import { openTestDatabase } from '../../support/db/database.ts';
+import { buildPurgeWorld, findingsIn } from '../../support/db/purge-fixture.ts';
+import { columnOf } from '../../support/db/record-dump.ts';
+
+async function open() {
+  const database = await openTestDatabase();
+  return { database, record: await buildPurgeWorld(database) };
+}
+
+const rounds: readonly (readonly [name: string, round: (before: string) => string])[] = [
+  ['lists', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
+  ['searches', (before) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`],
+  ['calls', (before) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`],
+  ['notices', (before) => `SELECT nightshift.purge_notices(NULL, ${before}, 0, 10)`],
+  ['schedules', (before) => `SELECT nightshift.purge_schedule(1, ${before}, 10)`],
+];
+
+test.each(rounds)('the application purges nothing that is younger than a day: %s', async (_name, round) => {
+  const { database } = await open();
+  const { pool } = database.app;
+  for (const before of ['now()', `now() - interval '23 hours'`, `'infinity'`, 'NULL'])
+    await expect(pool.query(round(before))).rejects.toThrow('younger than a day');
+  await pool.query(round(`now() - interval '25 hours'`));
+});
+
+test('the application purges no batch that is not over, whichever it names', async () => {
+  const { database, record } = await open();
+  const { batchId } = record.world.running;
+  const before = `now() - interval '30 days'`;
+  const answer = `SELECT state FROM nightshift.purge_batch(${batchId}, ${before}, '', '', 10)`;
+  const { rows } = await database.app.pool.query<{ state: string }>(answer);
+  expect(rows).toEqual([{ state: 'refused' }]);
+  expect(
+    await columnOf(database, `SELECT count(*) FROM nightshift.batch_rows WHERE batch_id = ${batchId}`),
+  ).toEqual(['6']);
+});
+
+test.each([
+  'DELETE FROM nightshift.lookup_ads',
+  'DELETE FROM nightshift.ad_versions',
+  'DELETE FROM nightshift.source_calls',
+  'DELETE FROM nightshift.notices',
+  'DELETE FROM nightshift.webhook_deliveries',
+  'DELETE FROM nightshift.ad_changes',
+  'UPDATE nightshift.email_results SET status = $$valid$$',
+  'INSERT INTO nightshift.swept_versions SELECT id, ad_id FROM nightshift.ad_versions',
+  'SELECT nightshift.purge_lookups(ARRAY[1]::bigint[], ARRAY[1]::bigint[])',
+])('the application may not do it by itself: %s', async (statement) => {
+  const { database } = await open();
+  await expect(database.app.pool.query(statement)).rejects.toThrow('permission denied');
+});
+
+test.each([
+  ['what an unpurged lookup saw', 'DELETE FROM nightshift.lookup_ads'],
+  ['what it saw, otherwise', 'UPDATE nightshift.lookup_ads SET position = position + 10'],
+  ['a version', 'DELETE FROM nightshift.ad_versions'],
+  ['a variant', 'DELETE FROM nightshift.ad_variants'],
+  ['an entry of the ledger', 'DELETE FROM nightshift.ledger_entries'],
+  [
+    'an entry of the audit log',
+    `INSERT INTO nightshift.audit_log (event, actor, details) VALUES ('x', 'cli', '{}');
+    DELETE FROM nightshift.audit_log`,
+  ],
+])('not even the owner takes away or changes %s', async (_what, statement) => {
+  const { database } = await open();
+  await expect(database.owner.pool.query(statement)).rejects.toThrow('append-only');
+});
+
+test.each([
+  ['another outcome', `outcome = 'none', ads_count = 0`],
+  ['another charge', 'charged_micro = 0'],
+  ['who it was about left in', `company_name = 'Acme'`],
+  ['another key', `subject_key = 'd:other.com'`],
+])(
+  'a lookup that is made bare keeps its outcome and its charge, and nothing else: %s',
+  async (_what, change) => {
+    const { database, record } = await open();
+    const [lookupId = 0n] = record.world.finished.lookupIds;
+    const bare: Record<string, string> = {
+      purged_at: 'now()',
+      subject_key: `'purged:1'`,
+      company_domain: 'NULL',
+      company_name: 'NULL',
+      asked: 'NULL',
+      search: 'NULL',
+    };
+    const set = (changes: Record<string, string>) =>
+      Object.entries(changes)
+        .map(([name, value]) => `${name} = ${value}`)
+        .join(', ');
+    const changed = Object.fromEntries(
+      change.split(', ').map((each) => each.split(' = ') as [string, string]),
+    );
+    const update = (changes: Record<string, string>) =>
+      database.app.pool.query(`UPDATE nightshift.lookups SET ${set(changes)} WHERE id = ${lookupId}`);
+    await expect(update({ ...bare, ...changed })).rejects.toThrow('an outcome never changes');
+    await update(bare);
+  },
+);
+
+test('a lookup that ended today is not made bare', async () => {
+  const { database, record } = await open();
+  const [lookupId = 0n] = record.world.finished.lookupIds;
+  await database.owner.pool.query(
+    unguarded(
+      'lookups',
+      `UPDATE nightshift.lookups SET ended_at = now() - interval '23 hours' WHERE id = ${lookupId}`,
+    ),
+  );
+  const update = database.app.pool.query(
+    `UPDATE nightshift.lookups SET purged_at = now(), subject_key = 'purged:1', company_domain = NULL, company_name = NULL, asked = NULL
+      WHERE id = ${lookupId}`,
+  );
+  await expect(update).rejects.toThrow('an outcome never changes');
+});
+
+test('verify says so when a lookup that was made bare has ads, or one that was not has lost them', async () => {
+  const { database, record } = await open();
+  const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 });
+  const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
+  await purge(store, { orders });
+  expect(await findingsIn(database)).toEqual([]);
+  const [bare = 0n] = record.world.finished.lookupIds;
+  const [whole = 0n] = record.world.running.lookupIds;
+  await database.owner.pool.query(
+    `INSERT INTO nightshift.lookup_ads SELECT ${bare}, position, version_id FROM nightshift.lookup_ads WHERE lookup_id = ${whole}`,
+  );
+  await database.owner.pool.query(
+    unguarded('lookup_ads', `DELETE FROM nightshift.lookup_ads WHERE lookup_id = ${whole}`),
+  );
+  const findings = (await findingsIn(database)).join('\n');
+  expect(findings).toContain(`lookup ${bare} (purged) says it saw 0 ads; stored are 1`);
+  expect(findings).toContain(`lookup ${whole} (found) says it saw 1 ads; stored are 0`);
+});

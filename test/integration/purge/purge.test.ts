@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest';
+import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
+import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
+import { createBatchStore } from '../../../db/stores/batches/batches.ts';
+import { createForgetting } from '../../../db/stores/purge/erase-address.ts';
+import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
+import { createPurgeStore, type PurgeStoreOptions } from '../../../db/stores/purge/purge.ts';
+import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
+import { purgeKinds, type PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
+import { countPurge, purge, type PurgeOptions } from '../../../src/core/purge/purge.ts';
+import { openTestDatabase } from '../../support/db/database.ts';
+import { buildPurgeWorld, findingsIn, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
+import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
+import { keptFor } from '../../support/db/retention.ts';
+
+const dayMs = 86_400_000;
+const everything: PurgeOptions = { orders: purgeKinds.map((kind) => ({ kind, ageMs: 30 * dayMs })) };
+
+function only(kind: PurgeKind, ageDays = 30): PurgeOptions {
+  return { orders: [{ kind, ageMs: ageDays * dayMs }] };
+}
+
+/** A record that is 40 days old. Other tests share the server, and a sweep waits for all that write there. */
+async function open(options: PurgeStoreOptions = {}) {
+  const database = await openTestDatabase();
+  const record = await buildPurgeWorld(database);
+  const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000, ...options });
+  return { database, record, store };
+}
+
+const money = ['ledger_entries', 'ledger_blocks', 'credit_balances', 'chunks'] as const;
+
+describe('a finished list that is old enough', () => {
+  test('loses its rows, who was looked up and what was found, and keeps its counts and charges', async () => {
+    const { database, record, store } = await open();
+    const { finished } = record.world;
+    const batches = createBatchStore(database.app);
+    const before = await batches.readSummary(1, finished.publicId);
+    const moneyBefore = await dumpOf(database, money);
+
+    await purge(store, only('batches'));
+
+    const after = await batches.readSummary(1, finished.publicId);
+    expect(after.purgedAt).toBeInstanceOf(Date);
+    expect({ ...after, purgedAt: null }).toEqual(before);
+    expect(await dumpOf(database, money)).toEqual(moneyBefore);
+    const ofBatch = `FROM nightshift.lookups WHERE batch_id = ${finished.batchId}`;
+    expect(
+      await columnOf(database, `SELECT 1 FROM nightshift.batch_rows WHERE batch_id = ${finished.batchId}`),
+    ).toEqual([]);
+    expect(
+      await columnOf(
+        database,
+        `SELECT 1 FROM nightshift.lookup_ads WHERE lookup_id IN (SELECT id ${ofBatch})`,
+      ),
+    ).toEqual([]);
+    expect(
+      await columnOf(
+        database,
+        `SELECT DISTINCT concat(company_domain, company_name, email, asked) ${ofBatch}`,
+      ),
+    ).toEqual(['']);
+    expect(await columnOf(database, `SELECT 1 ${ofBatch} AND subject_key NOT LIKE 'purged:%'`)).toEqual([]);
+    expect(
+      await columnOf(
+        database,
+        `SELECT DISTINCT about FROM nightshift.source_calls WHERE lookup_id IN (SELECT id ${ofBatch})`,
+      ),
+    ).toEqual(['']);
+    expect(await findingsIn(database)).toEqual([]);
+  });
+
+  test('is left alone while it is younger, and so is one that is not over or runs again', async () => {
+    const { database, record, store } = await open();
+    const tables = ['batches', 'batch_rows', 'lookups', 'lookup_ads', 'email_results'] as const;
+    const before = await dumpOf(database, tables);
+    await purge(store, only('batches', 50));
+    expect(await dumpOf(database, tables)).toEqual(before);
+
+    const retried = await createBatchControl(database.app.sql).retry(
+      1,
+      record.world.finished.publicId,
+      'certain',
+    );
+    expect(retried.retried).toBe(1);
+    await purge(store, only('batches'));
+    const purged = await columnOf(
+      database,
+      'SELECT file_name FROM nightshift.batches WHERE purged_at IS NOT NULL',
+    );
+    expect(purged).toEqual(['others.csv']);
+    expect(await findingsIn(database)).toEqual([]);
+  });
+
+  test('is exported, read and retried no more, and each time it is said since when', async () => {
+    const { database, record, store } = await open();
+    const { batchId, publicId } = record.world.finished;
+    await purge(store, only('batches'));
+    const reports = createBatchReportStore(database.app.sql);
+    const said = new RegExp(
+      `${publicId} was purged on \\d{4}-\\d\\d-\\d\\d: its rows, and what was found for them, are gone`,
+    );
+    const use = (): never => expect.unreachable('there are no lines');
+    await expect(reports.read(batchId, { depth: 'rows' }, use)).rejects.toThrow(said);
+    await expect(reports.readPage(batchId, { afterRow: 0, limit: 10 })).rejects.toThrow(said);
+    const control = createBatchControl(database.app.sql);
+    await expect(control.retry(1, publicId, 'certain')).rejects.toThrow(said);
+    await expect(control.retry(1, publicId, 'kept_replies')).rejects.toThrow(said);
+  });
+
+  test('is not continued: the same file again makes a new batch', async () => {
+    const { database, record, store } = await open();
+    expect((await loadAgain(database, 'finished.csv')).batchId).toBe(record.world.finished.batchId);
+    await purge(store, only('batches'));
+    const again = await loadAgain(database, 'finished.csv');
+    expect([again.isNew, again.batchId === record.world.finished.batchId]).toEqual([true, false]);
+  });
+});
+
+describe('a dry run', () => {
+  test.each([...purgeKinds])('counts what the purge of %s then takes, and changes nothing', async (kind) => {
+    const { database, store } = await open({ perRound: 2 });
+    const before = await dumpOf(database);
+    const would = await countPurge(store, only(kind));
+    expect(await dumpOf(database)).toEqual(before);
+    const { kinds, unseenAds } = await purge(store, only(kind));
+    expect(kinds.map(({ counts }) => counts)).toEqual(would.kinds.map(({ counts }) => counts));
+    expect(unseenAds).toEqual(would.unseenAds);
+    expect(Object.values(kinds[0]?.counts ?? {}).some((count) => count > 0)).toBe(true);
+    const left = await countPurge(store, only(kind));
+    expect(Object.values(left.kinds[0]?.counts ?? {}).every((count) => count === 0)).toBe(true);
+    expect(await findingsIn(database)).toEqual([]);
+  });
+
+  test('counts what the purge of everything takes', async () => {
+    const { database, store } = await open();
+    const would = await countPurge(store, everything);
+    const went = await purge(store, everything);
+    expect(went.kinds.map(({ counts }) => counts)).toEqual(would.kinds.map(({ counts }) => counts));
+    expect(went.unseenAds).toEqual(would.unseenAds);
+    expect(went.unseenAds?.versions).toBeGreaterThan(0);
+    expect(await findingsIn(database)).toEqual([]);
+  });
+});
+
+test('every invariant holds after every round, however small, and another purge takes up where one was cut off', async () => {
+  const { database, store } = await open({ perRound: 1 });
+  const would = await countPurge(store, everything);
+  const went = new Map<string, number>();
+  let rounds = 0;
+  for (const { kind, before } of would.kinds) {
+    let isDone = false;
+    // Cut off after three rounds, after six, and so on; each time it begins from the beginning, as after a crash.
+    for (let roundsMax = 3; !isDone; roundsMax += 3) {
+      let next: string | null = null;
+      for (let round = 0; round < roundsMax && !isDone; round += 1) {
+        const { counts, next: place } = await store.purgeSome({ kind, before, accountId: null }, next);
+        for (const [name, count] of Object.entries(counts))
+          went.set(`${kind} ${name}`, (went.get(`${kind} ${name}`) ?? 0) + count);
+        expect(await findingsIn(database)).toEqual([]);
+        next = place;
+        isDone = next === null;
+        rounds += 1;
+      }
+    }
+  }
+  const counts = would.kinds.flatMap(({ kind, counts: of }) =>
+    Object.entries(of).map(([name, count]) => [`${kind} ${name}`, count] as const),
+  );
+  expect(Object.fromEntries(went)).toEqual(Object.fromEntries(counts));
+  expect(rounds).toBeGreaterThan(50);
+});
+
+test('two purges at once take nothing twice', async () => {
+  const { database, store } = await open({ perRound: 1 });
+  const would = await countPurge(store, everything);
+  const both = await Promise.all([purge(store, everything), purge(store, everything)]);
+  for (const [index, { kind, counts }] of would.kinds.entries()) {
+    for (const name of ['rows', 'ads', 'lookups', 'calls', 'replies', 'notices', 'deliveries']) {
+      const taken = both.map(({ kinds }) => kinds[index]?.counts[name] ?? 0);
+      expect([kind, name, (taken[0] ?? 0) + (taken[1] ?? 0)]).toEqual([kind, name, counts[name] ?? 0]);
+    }
+  }
+  expect(await findingsIn(database)).toEqual([]);
+});
+
+test('a purge of one account leaves what others have as it is', async () => {
+  const { database, record, store } = await open();
+  const ofOthers = async () => ({
+    lookups: await columnOf(
+      database,
+      `SELECT to_jsonb(l) FROM nightshift.lookups l WHERE account_id = ${record.others.accountId} ORDER BY id`,
+    ),
+    rows: await columnOf(
+      database,
+      `SELECT to_jsonb(r) FROM nightshift.batch_rows r WHERE batch_id = ${record.others.batchId} ORDER BY row_no`,
+    ),
+    calls: await columnOf(
+      database,
+      `SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id
+        WHERE l.account_id = ${record.others.accountId} ORDER BY 1`,
+    ),
+    replies: await columnOf(database, 'SELECT encode(hash, $$hex$$) FROM nightshift.raw_replies ORDER BY 1'),
+  });
+  const before = await ofOthers();
+  expect([before.lookups.length, before.rows.length, before.calls.length]).toEqual([3, 3, 3]);
+  const would = await countPurge(store, { ...everything, accountId: 1 });
+  const went = await purge(store, { ...everything, accountId: 1 });
+  expect(went.kinds.map(({ counts }) => counts)).toEqual(would.kinds.map(({ counts }) => counts));
+  expect(went.kinds[0]?.counts).toMatchObject({ batches: 1 });
+  expect(await ofOthers()).toEqual(before);
+  const report = await createBatchReportStore(database.app.sql).readPage(record.others.batchId, {
+    afterRow: 0,
+    limit: 10,
+  });
+  expect(report.lines.map(({ adsCount }) => adsCount)).toEqual([2, 0, 0]);
+  expect(await findingsIn(database)).toEqual([]);
+});
+
+describe('addresses', () => {
+  test('go with their verdicts, of which what is counted and charged stays', async () => {
+    const { database, store } = await open();
+    const verdicts = `SELECT jsonb_build_object('status', status, 'email', normalised_email, 'domain', ascii_domain, 'reasons', reasons)
+      FROM nightshift.email_results ORDER BY lookup_id`;
+    await purge(store, only('addresses'));
+    expect((await columnOf(database, verdicts)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
+      { status: 'invalid', email: null, domain: null, reasons: [] },
+      { status: 'unknown', email: null, domain: null, reasons: [] },
+    ]);
+    const kept = await dumpOf(database, ['batch_rows', 'lookups', 'email_results', 'source_calls']);
+    expect(JSON.stringify(kept)).not.toContain('jane');
+    expect(await findingsIn(database)).toEqual([]);
+  });
+
+  test('of lists stay where only lists of companies are purged', async () => {
+    const { database, store } = await open();
+    await purge(store, only('batches'));
+    expect(
+      await columnOf(database, `SELECT cells[1] FROM nightshift.batch_rows WHERE cells[1] LIKE '%jane%'`),
+    ).toEqual(['jane@acme.com']);
+  });
+
+  test('are forgotten after a purge as before it, wherever they are still', async () => {
+    const { database, store } = await open();
+    const young = await finishList(database, 1, 'young.csv', ['cr-1']);
+    await database.owner.pool.query(
+      `UPDATE nightshift.batch_rows SET cells = '{jane@acme.com,x}' WHERE batch_id = $1 AND row_no = 1`,
+      [young.batchId],
+    );
+    await purge(store, everything);
+    const jane = parseAddress('jane@acme.com');
+    if (jane.kind === 'invalid') throw new Error('Jane has an address.');
+    const forgetting = createForgetting(database.app.sql);
+    expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
+    expect(await forgetting.forget(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
+    expect(await findingsIn(database)).toEqual([]);
+  });
+
+  test('that were forgotten before are purged all the same', async () => {
+    const { database, store } = await open();
+    const jane = parseAddress('jane@acme.com');
+    if (jane.kind === 'invalid') throw new Error('Jane has an address.');
+    expect(await createForgetting(database.app.sql).forget(jane.address)).toMatchObject({ lookups: 1 });
+    const { kinds } = await purge(store, only('addresses'));
+    expect(kinds[0]?.counts).toMatchObject({ lookups: 2, rows: 2 });
+    expect(await findingsIn(database)).toEqual([]);
+  });
+});
+
+test('calls of lookups that are open stay, however old', async () => {
+  const { database, record, store } = await open();
+  const [, open2 = 0n] = record.world.running.lookupIds;
+  await database.owner.pool.query(
+    `INSERT INTO nightshift.source_calls (lookup_id, source, request_key, sent_at) VALUES ($1, 'upstream', 'k', now() - interval '90 days')`,
+    [open2],
+  );
+  await purge(store, only('calls'));
+  expect(await columnOf(database, 'SELECT lookup_id FROM nightshift.source_calls')).toEqual([String(open2)]);
+});
+
+test('a notice that is on its way stays; of the others stays only that they were told', async () => {
+  const { database, store } = await open();
+  await purge(store, only('notices'));
+  const notices = `SELECT jsonb_build_array(subject, about, purged_at IS NOT NULL) FROM nightshift.notices WHERE public_id IN ('evt_dead', 'evt_delivered', 'evt_pending') ORDER BY subject`;
+  expect((await columnOf(database, notices)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([
+    ['dead', {}, true],
+    ['delivered', {}, true],
+    ['pending', { file_name: 'secret.csv' }, false],
+  ]);
+  expect(await columnOf(database, 'SELECT state FROM nightshift.webhook_deliveries')).toEqual(['pending']);
+  const again = `SELECT nightshift.make_notice(1, 'batch.completed', 'delivered', '{}')`;
+  expect(await columnOf(database, again)).toEqual([null]);
+});
+
+test('housekeeping takes away what the settings do not keep, and nothing else', async () => {
+  const { database, record } = await open();
+  const before = await dumpOf(database, ['batch_rows', 'lookups']);
+  await createHousekeeping(database.app.sql, keptFor({ batches: 50 * dayMs, searches: 50 * dayMs })).tidy();
+  expect(await dumpOf(database, ['batch_rows', 'lookups'])).toEqual(before);
+  await createHousekeeping(database.app.sql, keptFor({ searches: 30 * dayMs })).tidy();
+  const purged = `SELECT id FROM nightshift.lookups WHERE purged_at IS NOT NULL`;
+  expect(await columnOf(database, purged)).toEqual([String(record.world.request.lookupId)]);
+  await createHousekeeping(database.app.sql, keptFor({ batches: 30 * dayMs })).tidy();
+  const batches = 'SELECT file_name FROM nightshift.batches WHERE purged_at IS NOT NULL ORDER BY 1';
+  expect(await columnOf(database, batches)).toEqual(['finished.csv', 'others.csv']);
+  expect(await findingsIn(database)).toEqual([]);
+});

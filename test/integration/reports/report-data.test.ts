@@ -1,0 +1,240 @@
+import { beforeAll, afterAll, describe, expect, test } from 'vitest';
+import { findAccount } from '../../../db/stores/accounts/accounts.ts';
+import { createReportFacts } from '../../../db/stores/reports/report-data.ts';
+import { NotFound } from '../../../src/core/errors.ts';
+import type { BatchFacts } from '../../../src/core/reports/batch-data.ts';
+import type { ReportFacts } from '../../../src/core/reports/report-data.ts';
+import type { ScheduleFacts } from '../../../src/core/reports/schedule-data.ts';
+import { listDays } from '../../../src/core/text/days.ts';
+import { activityLine } from '../../../src/reporter/documents/history.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
+import { buildWorld, type World } from '../../support/db/fixture.ts';
+
+const bounds = { rowsMax: 5000, withMarkup: false };
+const month = { ...bounds, days: 30 };
+const nobody = 999;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let store: ReportFacts;
+let accountId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = createReportFacts(database.app.sql);
+  accountId = await findAccount(database.app.sql, 'default');
+});
+afterAll(() => database.close());
+
+describe('the facts of a batch', () => {
+  let world: World;
+  let facts: BatchFacts;
+
+  beforeAll(async () => {
+    world = await buildWorld(database.app);
+    facts = await store.readBatch(accountId, world.finished.publicId, bounds);
+  });
+
+  test('are every company once, in the order of the list, with what came of it', () => {
+    expect(
+      facts.companies.rows.map(({ company, outcome, adsCount }) => [company.domain, outcome, adsCount]),
+    ).toEqual([
+      ['acme.com', 'found', 2],
+      ['globex.com', 'found', 1],
+      ['initech.com', 'none', 0],
+      ['hooli.com', 'no_match', 0],
+      ['umbrella.com', 'failed', 0],
+    ]);
+    expect(facts.companies.total).toBe(5);
+    expect(facts.companies.rows[4]?.reason).toBe('source_unreadable');
+    expect(facts.rejected).toEqual({
+      rows: [{ lineNo: 8, reason: 'too many fields: 3 fields instead of 2' }],
+      total: 1,
+    });
+    expect(Object.fromEntries(facts.outcomes)).toEqual({ found: 2, none: 1, no_match: 1, failed: 1 });
+  });
+
+  test('are every ad, in the order of the source, and its renderings only where they are asked for', async () => {
+    expect(facts.ads.total).toBe(3);
+    expect(
+      facts.ads.rows.map(({ company, ad }) => [
+        company.domain,
+        ad.creativeId,
+        ad.start,
+        ad.lastSeen,
+        ad.markup,
+      ]),
+    ).toEqual([
+      ['acme.com', 'cr-1', '2026-01-01', '2026-11-01', null],
+      ['acme.com', 'cr-2', '2026-01-01', '2026-11-01', null],
+      ['globex.com', 'cr-3', '2026-01-01', '2026-11-01', null],
+    ]);
+    const withMarkup = await store.readBatch(accountId, world.finished.publicId, {
+      ...bounds,
+      withMarkup: true,
+    });
+    expect(withMarkup.ads.rows.map(({ ad }) => ad.markup)).toEqual([
+      '<p>cr-1</p>',
+      '<p>cr-2</p>',
+      '<p>cr-3</p>',
+    ]);
+    expect(facts.formats).toEqual([{ format: 'Image', ads: 3 }]);
+    expect(facts.longest.map(({ ad }) => ad.creativeId)).toEqual(['cr-1', 'cr-2', 'cr-3']);
+    expect(facts.mostAds.map(({ adsCount }) => adsCount)).toEqual([2, 1]);
+  });
+
+  test('are no more rows than were asked for, and say how many there are', async () => {
+    const few = await store.readBatch(accountId, world.finished.publicId, { ...bounds, rowsMax: 2 });
+    expect([few.companies.rows.length, few.companies.total]).toEqual([2, 5]);
+    expect([few.ads.rows.length, few.ads.total]).toEqual([2, 3]);
+  });
+
+  test('of a batch that still runs are of the moment at which the last company ended', async () => {
+    const running = await store.readBatch(accountId, world.running.publicId, bounds);
+    expect(running.outcomes.get('open')).toBe(5);
+    expect(running.asOf.getTime()).toBeGreaterThan(running.summary.createdAt.getTime());
+  });
+
+  test('are nobody else’s', async () => {
+    await expect(store.readBatch(nobody, world.finished.publicId, bounds)).rejects.toThrow(NotFound);
+  });
+});
+
+describe('the facts of a schedule', () => {
+  let history: ScanHistory;
+  let facts: ScheduleFacts;
+
+  beforeAll(async () => {
+    history = await writeHistory(database.owner);
+    facts = await store.readSchedule(accountId, history.schedule.name, month);
+  });
+
+  test('add up: ads that run, news, and what was no news', () => {
+    expect(facts.adsActive).toBe(history.active);
+    expect(facts.companies.rows.reduce((sum, { adsActive }) => sum + adsActive, 0)).toBe(history.active);
+    expect(facts.formats.reduce((sum, { ads }) => sum + ads, 0)).toBe(history.active);
+    expect(facts.changes.total).toBe(history.news);
+    expect(facts.changes.rows).toHaveLength(history.news);
+    expect(facts.baseline).toBe(history.baseline);
+    expect(facts.scans.total).toBe(history.scans);
+    for (const kind of ['new', 'reactivated', 'changed', 'ended'] as const) {
+      const count = facts.changes.rows.filter((change) => change.kind === kind).length;
+      expect(count).toBeGreaterThan(0);
+      expect(facts.days.reduce((sum, day) => sum + day[kind], 0)).toBe(count);
+      expect(facts.scans.rows.reduce((sum, { changes }) => sum + changes[kind], 0)).toBe(count);
+      expect(facts.companies.rows.reduce((sum, { changes }) => sum + changes[kind], 0)).toBe(count);
+    }
+  });
+
+  test('are of the newest scan first, with how complete each was, what it cost, and why one made none', () => {
+    const [newest] = facts.scans.rows;
+    expect(newest).toMatchObject({
+      batch: history.lastBatch,
+      state: 'finished',
+      isEvaluated: true,
+      companies: { complete: 6, failed: 1 },
+      chargedMicro: 1_200_000n,
+    });
+    expect(
+      facts.scans.rows.filter(({ batch }) => batch === null).map(({ state, reason }) => [state, reason]),
+    ).toEqual([
+      ['skipped', 'the scan before still ran'],
+      ['missed', 'nobody was there'],
+    ]);
+    expect(facts.asOf).toEqual(new Date('2026-02-03T01:05:00Z'));
+    expect(facts.window).toEqual({ from: '2026-01-05', to: '2026-02-03' });
+  });
+
+  test('have a history of each company: a value for each day with a scan, the last of them the count now', () => {
+    expect(facts.activity.map(({ company }) => company.key)).toEqual(
+      facts.companies.rows.map(({ company }) => company.key),
+    );
+    facts.activity.forEach(({ before, days }, i) => {
+      expect(before).toBeNull();
+      expect(days.length).toBeGreaterThan(26);
+      expect(days.at(-1)?.adsActive).toBe(facts.companies.rows[i]?.adsActive);
+    });
+  });
+
+  test('have the same numbers of active ads for each day as the view ads_daily', async () => {
+    const days = listDays('2026-01-05', '2026-02-03');
+    const told = facts.activity.flatMap((activity) =>
+      activityLine(activity, days).values.map((count, i) => [activity.company.key, days[i], count]),
+    );
+    const { rows } = await database.owner.pool.query<{
+      company_key: string;
+      day: string;
+      ads_active: number;
+    }>(
+      `SELECT company_key, day::text, ads_active FROM reports.ads_daily WHERE schedule_id = $1 AND day <= '2026-02-03'`,
+      [history.schedule.publicId],
+    );
+    const viewed = rows.map(({ company_key: key, day, ads_active: count }) => [key, day, count]);
+    expect(told.map(String).sort()).toEqual(viewed.map(String).sort());
+  });
+
+  test('name the scans that a change rests on, and what a changed ad looked like before', () => {
+    const ended = facts.changes.rows.find(({ kind }) => kind === 'ended');
+    expect(ended?.restsOn).toHaveLength(2);
+    expect(ended?.restsOn[1]).toBe(ended?.observedAt.toISOString().slice(0, 10));
+    const changed = facts.changes.rows.find(({ kind, ad }) => kind === 'changed' && ad.headline !== null);
+    expect(changed?.ad.headline).toBe(`${changed?.before?.headline}, now 20 % off`);
+  });
+
+  test('say what the newest scan did not get, until a retry did', async () => {
+    expect(facts.failures).toMatchObject({ batch: history.lastBatch, isRetriable: true });
+    expect(facts.failures?.companies.rows).toEqual([
+      { company: { key: 'd:hoka.com', domain: 'hoka.com', name: 'HOKA' }, reason: 'source_unreadable' },
+    ]);
+    await retryHoka(database, history.lastBatch);
+    const after = await store.readSchedule(accountId, history.schedule.name, month);
+    expect(after.failures?.companies).toEqual({ rows: [], total: 0 });
+  });
+
+  test('of fewer days are those up to the newest scan, and begin with what was known before', async () => {
+    const week = await store.readSchedule(accountId, history.schedule.publicId, { ...bounds, days: 7 });
+    expect(week.window).toEqual({ from: '2026-01-28', to: '2026-02-03' });
+    expect(week.scans.total).toBe(7);
+    expect(week.baseline).toBe(0);
+    expect(week.changes.rows).toEqual(
+      facts.changes.rows.filter(({ observedAt }) => observedAt >= new Date('2026-01-28')),
+    );
+    const before = facts.activity[0]?.days.findLast(({ day }) => day < '2026-01-28');
+    expect(week.activity[0]?.before).toBe(before?.adsActive);
+    expect(week.adsActive).toBe(history.active);
+  });
+
+  test('begin with the first scan, however many days are asked for', async () => {
+    const year = await store.readSchedule(accountId, history.schedule.name, { ...bounds, days: 366 });
+    expect(year.window).toEqual(facts.window);
+    expect(year.changes.total).toBe(history.news);
+  });
+
+  test('are no more rows than were asked for, and say how many there are', async () => {
+    const few = await store.readSchedule(accountId, history.schedule.name, { ...month, rowsMax: 5 });
+    expect(few.changes.rows).toEqual(facts.changes.rows.slice(0, 5));
+    expect(few.changes.total).toBe(history.news);
+    expect([few.companies.rows.length, few.companies.total]).toEqual([5, 7]);
+  });
+
+  test('are nobody else’s, and are found by the id once the schedule is removed', async () => {
+    await expect(store.readSchedule(nobody, history.schedule.name, month)).rejects.toThrow(NotFound);
+    await database.owner.pool.query("UPDATE nightshift.schedules SET state = 'removed', next_at = NULL");
+    await expect(store.readSchedule(accountId, history.schedule.name, month)).rejects.toThrow(
+      'nightshift schedule list',
+    );
+    const removed = await store.readSchedule(accountId, history.schedule.publicId, month);
+    expect(removed.schedule.state).toBe('removed');
+    expect(removed.changes.total).toBe(history.news);
+  });
+});
+
+/** What `retry` leaves, once the source has answered. */
+async function retryHoka({ owner }: TestDatabase, batch: string): Promise<void> {
+  await owner.pool.query(
+    `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, ended_at)
+      SELECT 1000000 + l.id, l.account_id, l.batch_id, l.operation, l.subject_key, 2, l.company_domain, 'none', now()
+      FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id WHERE b.public_id = $1 AND l.outcome = 'failed'`,
+    [batch],
+  );
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
+import { openApiDesk, type ApiDesk } from '../../support/api/test-api.ts';
+import { handIn, reaches } from '../../support/api/uploaded-batch.ts';
+
+/** So many rows are not many, and one more is. */
+const rowsOfShort = 2000;
+const rowsOfLong = rowsOfShort + 1;
+const blocksOfLong = Math.ceil(rowsOfLong / rowsPerBlock);
+
+let desk: ApiDesk;
+let long: Batch;
+let short: Batch;
+
+interface Batch {
+  readonly id: number;
+  readonly publicId: string;
+}
+
+beforeAll(async () => {
+  desk = await openApiDesk({ workers: true });
+  const key = await desk.createKey();
+  long = await lookUp(key, rowsOfLong);
+  short = await lookUp(key, rowsOfShort);
+}, 120_000);
+afterAll(() => desk.close());
+
+test('a long list that is over is prepared by itself, as a whole, and a short one is not', async () => {
+  await isPrepared(long);
+  expect(await readBlocks(long)).toEqual(Array.from({ length: blocksOfLong }, (_, i) => i));
+  await desk.app.results.index.update(new AbortController().signal);
+  expect([await readBlocks(short), await hasFacets(short)]).toEqual([[], false]);
+});
+
+test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
+  'when row %i changes, its block and the facets are gone with that, and made anew',
+  async (rowNo) => {
+    await isPrepared(long);
+    const { owner } = desk.database;
+    const client = await owner.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query(
+        'UPDATE nightshift.batch_rows SET warning = $3 WHERE batch_id = $1 AND row_no = $2',
+        [long.id, rowNo, `changed ${rowNo}`],
+      );
+      const left = await client.query<{ block_no: number }>(blocksSql, [long.id]);
+      const facets = await client.query(facetsSql, [long.id]);
+      const gone = Math.floor((rowNo - 1) / rowsPerBlock);
+      expect(left.rows.map(({ block_no: blockNo }) => blockNo)).toEqual(
+        Array.from({ length: blocksOfLong }, (_, i) => i).filter((blockNo) => blockNo !== gone),
+      );
+      expect(facets.rows).toEqual([]);
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    await isPrepared(long);
+    expect(await readBlocks(long)).toHaveLength(blocksOfLong);
+  },
+);
+
+async function lookUp(key: string, rows: number): Promise<Batch> {
+  const lines = Array.from({ length: rows }, (_, i) => `company-${i % 7}.com,${rows} ${i}`);
+  const publicId = await handIn(desk, key, ['domain,note', ...lines].join('\n'));
+  await reaches(desk, key, publicId, 'finished');
+  const { rows: found } = await desk.database.owner.pool.query<{ id: string }>(
+    'SELECT id FROM nightshift.batches WHERE public_id = $1',
+    [publicId],
+  );
+  return { id: Number(found[0]?.id), publicId };
+}
+
+const blocksSql = 'SELECT block_no FROM nightshift.row_blocks WHERE batch_id = $1 ORDER BY block_no';
+const facetsSql = 'SELECT FROM nightshift.batch_facets WHERE batch_id = $1';
+
+/** The dispatcher does it. How long that may take is the test's own limit. */
+async function isPrepared(batch: Batch): Promise<void> {
+  await vi.waitUntil(() => hasFacets(batch), { timeout: 600_000, interval: 50 });
+}
+
+async function readBlocks({ id }: Batch): Promise<readonly number[]> {
+  const { rows } = await desk.database.owner.pool.query<{ block_no: number }>(blocksSql, [id]);
+  return rows.map(({ block_no: blockNo }) => blockNo);
+}
+
+async function hasFacets({ id }: Batch): Promise<boolean> {
+  return (await desk.database.owner.pool.query(facetsSql, [id])).rows.length > 0;
+}

@@ -1,0 +1,594 @@
+import { describe, expect, test } from 'vitest';
+import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
+import type {
+  Begun,
+  CallRefusal,
+  CallBook,
+  CallEnd,
+  NewCall,
+  Pause,
+  SourceHealth,
+} from '../../../src/core/sources/call-log.ts';
+import {
+  begunId,
+  callEnd,
+  calledSource,
+  failureWaitMs,
+  newCall,
+  openCallBook,
+} from '../../support/stand-in/call-logs.ts';
+import { claimWork } from '../../support/queue/claimed-work.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+
+const free = calledSource('free');
+
+describe('calls', () => {
+  test('that begin and end at the same time are each on record with their own answer and charge', async () => {
+    const { book, lookupId, readCalls } = await openBook();
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, i) => {
+        const source = calledSource(`source ${i % 3}`);
+        const call = newCall(lookupId, { requestKey: `key ${i}`, about: `page ${i}`, unitsMax: 100 });
+        const callId = begunId(await book.begin(source, call));
+        await book.end(
+          source,
+          callId,
+          callEnd({ answer: `answer ${i}`, units: i / 4, charged: i % 2 === 0 ? i / 10 : null }),
+        );
+      }),
+    );
+    const calls = await readCalls();
+    const numbers = calls.map(({ about }) => Number(/\d+/.exec(about)?.[0]));
+    expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    expect(calls).toEqual(
+      numbers.map((i) => ({
+        source: `source ${i % 3}`,
+        bucket: `source ${i % 3}:bucket`,
+        request_key: `key ${i}`,
+        about: `page ${i}`,
+        answer: `answer ${i}`,
+        units: i / 4,
+        charged: i % 2 === 0 ? i / 10 : null,
+      })),
+    );
+  });
+
+  test('that begin together are told their own ids, in the order in which they came', async () => {
+    const { book, lookupId, readCalls } = await openBook();
+    const begun = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => book.begin(free, newCall(lookupId, { about: `page ${i}` }))),
+    );
+    const ids = begun.map(begunId);
+    for (const [i, callId] of ids.entries()) await book.end(free, callId, callEnd({ answer: `answer ${i}` }));
+    for (const { about, answer } of await readCalls()) expect(answer).toBe(about.replace('page', 'answer'));
+  });
+
+  test('stand in the bill with all that they can cost until their answer is known', async () => {
+    const { book, lookupId, readCalls } = await openBook();
+    const callId = begunId(await book.begin(free, newCall(lookupId, { unitsMax: 7 })));
+    expect(await readCalls()).toMatchObject([{ units: 7, answer: null }]);
+    await book.end(free, callId, callEnd({ units: 2 }));
+    expect(await readCalls()).toMatchObject([{ units: 2, answer: 'found' }]);
+  });
+});
+
+describe('a call that was cut off, and then repeated', () => {
+  const cutOff = callEnd({ answer: 'in_doubt', units: 3, health: 'down' });
+
+  async function repeat(idempotent: boolean, change: Partial<NewCall>, end = callEnd({ units: 2 })) {
+    const { book, lookupId, readCalls } = await openBook();
+    const source = calledSource('paid', {}, { idempotent });
+    const begin = async (changes: Partial<NewCall> = {}) =>
+      begunId(await book.begin(source, newCall(lookupId, { unitsMax: 3, ...changes })));
+    await book.end(source, await begin(), cutOff);
+    await begin();
+    await book.end(source, await begin(change), end);
+    return (await readCalls()).map((call) => call.units);
+  }
+
+  test('was one order with its repeat, which alone costs something', async () => {
+    expect(await repeat(true, {})).toEqual([0, 0, 2]);
+  });
+
+  test.each<[string, boolean, Partial<NewCall>, CallEnd]>([
+    ['the source does not recognise a repeat', false, {}, callEnd({ units: 2 })],
+    ['it was about something else', true, { about: 'page 2' }, callEnd({ units: 2 })],
+    ['it had another key', true, { requestKey: 'another' }, callEnd({ units: 2 })],
+    [
+      'it got no answer either',
+      true,
+      {},
+      callEnd({ answer: 'source_unavailable', units: 2, health: 'down' }),
+    ],
+  ])('may have been charged beside the other where %s', async (_, idempotent, change, end) => {
+    expect(await repeat(idempotent, change, end)).toEqual([3, 3, 2]);
+  });
+});
+
+describe('the limit of calls in flight', () => {
+  const source = calledSource('narrow', { concurrency: 3 });
+
+  test('holds for all processes together, however many ask at once', async () => {
+    const { database, book, lookupId } = await openBook();
+    const other = openCallBook(database);
+    const begun = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
+    );
+    expect(kindsOf(begun)).toEqual({ begun: 3, full: 17 });
+  });
+
+  test('has room again with every call that ends, also with one that was not sent', async () => {
+    const { book, lookupId } = await openBook();
+    expect(await book.hasRoom(source)).toBe(true);
+    const begun = await beginAll(book, source, lookupId, 3);
+    expect(await book.hasRoom(source)).toBe(false);
+    for (const answer of ['found', 'not_sent']) {
+      await book.end(source, begun.pop() ?? 0n, callEnd({ answer, health: null }));
+      expect(await book.hasRoom(source)).toBe(true);
+      begun.push(begunId(await book.begin(source, newCall(lookupId))));
+      expect(await book.hasRoom(source)).toBe(false);
+    }
+  });
+
+  test('is not used up for ever by calls whose process died: beyond the deadline they are over', async () => {
+    const { database, book, lookupId } = await openBook();
+    await beginAll(book, source, lookupId, 3);
+    expect(await book.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
+    await ageCalls(database, source.limits.deadlineMs + 1000);
+    expect(await book.hasRoom(source)).toBe(true);
+    await beginAll(book, source, lookupId, 3);
+  });
+
+  test('counts a call that goes out late from then on, where there is still room for it', async () => {
+    const { database, book, lookupId } = await openBook();
+    const [late, ...others] = await beginAll(book, source, lookupId, 3);
+    const call = { callId: late ?? 0n, isTrial: false };
+    await ageCalls(database, source.limits.deadlineMs + 1000);
+    await beginAll(book, source, lookupId, 3);
+    expect(await book.renew(source, call)).toBe(false);
+    for (const callId of others) await book.end(source, callId, callEnd());
+    await ageCalls(database, source.limits.deadlineMs + 1000);
+    expect(await book.renew(source, call)).toBe(true);
+    await beginAll(book, source, lookupId, 2);
+    expect(await book.hasRoom(source)).toBe(false);
+  });
+
+  test('is one per credential', async () => {
+    const { book, lookupId } = await openBook();
+    await beginAll(book, source, lookupId, 3);
+    const other = { ...source, bucket: 'another credential' };
+    expect(await book.hasRoom(other)).toBe(true);
+    await beginAll(book, other, lookupId, 3);
+  });
+});
+
+describe('the budget of a day', () => {
+  const source = calledSource('dear', { callsPerDay: 5 });
+
+  test('holds for all processes together, and says when the next day begins', async () => {
+    const { database, book, lookupId } = await openBook();
+    const other = openCallBook(database);
+    const begun = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
+    );
+    expect(kindsOf(begun)).toEqual({ begun: 5, paused: 7 });
+    const refused = begun.find((each) => each.kind === 'paused');
+    expect(refused).toMatchObject({
+      pause: { kind: 'budget', reason: 'the budget of 5 calls a day to dear is spent' },
+    });
+    const dayMs = 86_400_000;
+    const untilMidnightMs = dayMs - (Date.now() % dayMs);
+    const delayMs = refused?.kind === 'paused' ? refused.pause.delayMs : 0;
+    // The test's clock is the server's; a minute is for a slow machine.
+    expect(Math.abs(((delayMs - untilMidnightMs + 1.5 * dayMs) % dayMs) - dayMs / 2)).toBeLessThan(60_000);
+  });
+
+  test('is new on the next day', async () => {
+    const { database, book, lookupId } = await openBook();
+    await beginAll(book, source, lookupId, 5);
+    expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    await database.owner.pool.query('UPDATE nightshift.source_states SET day = day - 1');
+    await beginAll(book, source, lookupId, 5);
+    expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+  });
+
+  test('is given back what was not sent, on the day on which it was begun', async () => {
+    const { database, book, lookupId } = await openBook();
+    const [first, second] = await beginAll(book, source, lookupId, 5);
+    const notSent = callEnd({ answer: 'not_sent', units: 0, health: null });
+    await book.end(source, first ?? 0n, notSent);
+    await beginAll(book, source, lookupId, 1);
+    await ageCalls(database, 86_400_000);
+    await book.end(source, second ?? 0n, notSent);
+    expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+  });
+
+  test('does not count calls that the limit in flight put off', async () => {
+    const { book, lookupId } = await openBook();
+    const both = calledSource('both', { callsPerDay: 2, concurrency: 1 });
+    const [first] = await beginAll(book, both, lookupId, 1);
+    for (let i = 0; i < 5; i += 1)
+      expect(await book.begin(both, newCall(lookupId))).toEqual({ kind: 'full' });
+    await book.end(both, first ?? 0n, callEnd());
+    await beginAll(book, both, lookupId, 1);
+  });
+});
+
+describe('a source that declines what it is asked', () => {
+  const refusal = (likeness: string): CallRefusal => ({
+    likeness,
+    alikeMax: 3,
+    reason: `it says ${likeness}`,
+    delayMs: 60_000,
+  });
+
+  /** Ends a call for each: with an answer (null), or declined for this reason. Answers what followed from the last. */
+  async function endsOf(...likenesses: readonly (string | null)[]) {
+    const { database, book, lookupId } = await openBook();
+    let pause: Pause | null = null;
+    for (const likeness of likenesses) {
+      const [callId = 0n] = await beginAll(book, free, lookupId, 1);
+      const declined = { answer: 'source_refused', health: null };
+      pause = await book.end(
+        free,
+        callId,
+        callEnd(likeness === null ? {} : { ...declined, refusal: refusal(likeness) }),
+      );
+    }
+    return { database, book, lookupId, pause };
+  }
+
+  test('three times alike is left alone, and says why', async () => {
+    const { book, lookupId, pause } = await endsOf('no plan', 'no plan', 'no plan');
+    expect(pause).toEqual({ kind: 'declined', reason: 'it says no plan', delayMs: 60_000 });
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+      kind: 'paused',
+      pause: { kind: 'declined', reason: 'it says no plan' },
+    });
+  });
+
+  test.each([
+    ['twice', ['no plan', 'no plan']],
+    ['with an answer in between', ['no plan', 'no plan', null, 'no plan']],
+    ['each time for another reason', ['no plan', 'bad domain', 'no plan', 'bad domain']],
+  ])('%s is asked on', async (_, likenesses) => {
+    const { book, lookupId, pause } = await endsOf(...likenesses);
+    expect(pause).toBeNull();
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isTrial: false });
+  });
+
+  test('is left alone for longer when it declines the call that tries it, and is well again with an answer', async () => {
+    const { database, book, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
+    const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isTrial: true };
+    await endPause(database);
+    const trial = await book.begin(free, newCall(lookupId));
+    expect(await book.end(free, begunId(trial), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
+    await endPause(database);
+    const next = await book.begin(free, newCall(lookupId));
+    await book.end(free, begunId(next), callEnd({ isTrial: true }));
+    const [after = 0n] = await beginAll(book, free, lookupId, 2);
+    expect(await book.end(free, after, callEnd({ ...declined, isTrial: false }))).toBeNull();
+  });
+});
+
+describe('a pause', () => {
+  const reason = 'the key was refused';
+
+  test('keeps everybody from calling, for as long as it lasts, and says why', async () => {
+    const { database, book, lookupId } = await openBook();
+    await book.pause(free, { kind: 'refused', reason, delayMs: 90_000 });
+    for (const each of [book, openCallBook(database)]) {
+      const begun = await each.begin(free, newCall(lookupId));
+      expect(begun).toMatchObject({ kind: 'paused', pause: { kind: 'refused', reason } });
+      const delayMs = begun.kind === 'paused' ? begun.pause.delayMs : 0;
+      expect(delayMs).toBeGreaterThan(30_000);
+      expect(delayMs).toBeLessThanOrEqual(90_000);
+    }
+    const other = calledSource('other');
+    expect(await book.begin(other, newCall(lookupId))).toMatchObject({ kind: 'begun' });
+  });
+
+  test('is not shortened by a later one', async () => {
+    const { book, lookupId } = await openBook();
+    await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
+    await book.pause(free, { kind: 'blocked', reason, delayMs: 1000 });
+    const begun = await book.begin(free, newCall(lookupId));
+    expect(begun.kind === 'paused' ? begun.pause.delayMs : 0).toBeGreaterThan(3_000_000);
+  });
+
+  test('behind a wall stays as it is when a refusal follows: a person may lift that one, and not the wall', async () => {
+    const { database, book, lookupId } = await openBook();
+    await book.pause(free, { kind: 'blocked', reason: 'a wall', delayMs: 3_600_000 });
+    await book.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+      pause: { kind: 'blocked', reason: 'a wall' },
+    });
+    await endPause(database);
+    await book.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ pause: { kind: 'refused', reason } });
+  });
+
+  test.each(['not_sent', 'source_throttled', 'source_refused'])(
+    'lets another call try at once when the one that tried told nothing of it: %s',
+    async (answer) => {
+      const { database, book, lookupId } = await openBook();
+      await pauseThatIsOver(database, book, free);
+      const trial = await book.begin(free, newCall(lookupId));
+      expect(trial).toMatchObject({ kind: 'begun', isTrial: true });
+      await book.end(free, begunId(trial), callEnd({ answer, units: 0, health: null, isTrial: true }));
+      expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isTrial: true });
+    },
+  );
+
+  test('is followed by one call that tries, and the others wait for that', async () => {
+    const { database, book, lookupId } = await openBook();
+    await pauseThatIsOver(database, book, free);
+    const begun = await Promise.all([
+      ...Array.from({ length: 5 }, () => book.begin(free, newCall(lookupId))),
+      openCallBook(database).begin(free, newCall(lookupId)),
+    ]);
+    expect(kindsOf(begun)).toEqual({ begun: 1, paused: 5 });
+  });
+
+  test('is over with the first good answer', async () => {
+    const { database, book, lookupId } = await openBook();
+    await pauseThatIsOver(database, book, free);
+    const [trial] = await beginAll(book, free, lookupId, 1);
+    await book.end(free, trial ?? 0n, callEnd({ health: 'good' }));
+    await beginAll(book, free, lookupId, 5);
+  });
+
+  test('that a wall or a refusal brought is not lifted by an answer to a call from before', async () => {
+    const { book, lookupId } = await openBook();
+    const [before] = await beginAll(book, free, lookupId, 1);
+    await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
+    await book.end(free, before ?? 0n, callEnd({ health: 'good' }));
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+  });
+
+  test('lets another call try when the one that tried was never heard of again', async () => {
+    const { database, book, lookupId } = await openBook();
+    await pauseThatIsOver(database, book, free);
+    await beginAll(book, free, lookupId, 1);
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    await database.owner.pool.query('UPDATE nightshift.source_states SET trial_until = now()');
+    await beginAll(book, free, lookupId, 1);
+  });
+
+  test('does not use up its try on a call that finds no room', async () => {
+    const { database, book, lookupId } = await openBook();
+    const narrow = calledSource('narrow', { concurrency: 1 });
+    const [before] = await beginAll(book, narrow, lookupId, 1);
+    await pauseThatIsOver(database, book, narrow);
+    expect(await book.begin(narrow, newCall(lookupId))).toEqual({ kind: 'full' });
+    await book.end(narrow, before ?? 0n, callEnd({ answer: 'source_refused', health: null }));
+    await beginAll(book, narrow, lookupId, 1);
+  });
+});
+
+describe('a source that fails', () => {
+  test.each([
+    ['down', 10, 'free gives no answer'],
+    ['odd', 3, 'free answers in a form that cannot be read: its format may have changed'],
+  ] as const)('%s %i times in a row is left alone', async (health, times, reason) => {
+    const { book, fail, lookupId } = await openBook();
+    for (let i = 1; i < times; i += 1) expect(await fail(health)).toBeNull();
+    expect(await fail(health)).toEqual({ kind: 'failing', reason, delayMs: failureWaitMs });
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+      kind: 'paused',
+      pause: { kind: 'failing', reason },
+    });
+  });
+
+  test('is counted over all processes, and at once', async () => {
+    const { database, book, lookupId } = await openBook();
+    const other = openCallBook(database);
+    const ids = await beginAll(book, free, lookupId, 10);
+    const pauses = await Promise.all(
+      ids.map((callId, i) =>
+        (i % 2 === 0 ? book : other).end(
+          free,
+          callId,
+          callEnd({ answer: 'source_unavailable', health: 'down' }),
+        ),
+      ),
+    );
+    expect(pauses.filter((pause) => pause !== null)).toHaveLength(1);
+  });
+
+  test('is not left alone when a good answer comes in between, as long as most of its last 20 calls are answered', async () => {
+    const { fail, succeed } = await openBook();
+    for (let i = 1; i < 10; i += 1) await fail('down');
+    await succeed();
+    for (let i = 1; i < 10; i += 1) expect(await fail('down')).toBeNull();
+    expect(await fail('odd')).toMatchObject({ kind: 'failing' });
+  });
+
+  test.each<[string, readonly (SourceHealth | null)[], boolean]>([
+    ['of two kinds in turn', ['down', 'odd'], true],
+    ['two times out of three', ['down', 'odd', 'good'], true],
+    ['every other time', ['down', 'good'], false],
+    ['with asking to slow down and refusals in between', ['down', null, null], true],
+  ])('%s is judged by its last 20 calls', async (_, turns, isPaused) => {
+    const { fail, succeed } = await openBook();
+    let isLeftAlone = false;
+    for (let i = 0; i < 60 && !isLeftAlone; i += 1) {
+      const health = turns[i % turns.length] ?? null;
+      const pause = health === 'good' ? await succeed() : await fail(health);
+      isLeftAlone = pause !== null;
+    }
+    expect(isLeftAlone).toBe(isPaused);
+  });
+
+  test('and is answered without end is not written about: there is no trouble left in its last 20 calls', async () => {
+    const { database, fail, succeed } = await openBook();
+    await fail('down');
+    for (let i = 0; i < 20; i += 1) await succeed();
+    const { rows } = await database.owner.pool.query(
+      `SELECT recent FROM nightshift.source_states WHERE bucket = 'free:bucket'`,
+    );
+    expect(rows).toEqual([{ recent: '' }]);
+  });
+
+  test('is not asked again because of an answer to a call from before', async () => {
+    const { book, fail, succeed, lookupId } = await openBook();
+    for (let i = 1; i <= 10; i += 1) await fail('down');
+    await succeed();
+    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+  });
+
+  test('is not counted as failing by what says nothing of its health', async () => {
+    const { fail } = await openBook();
+    for (let i = 0; i < 20; i += 1) expect(await fail(null)).toBeNull();
+  });
+
+  test('is left alone twice as long each time, up to a quarter of an hour, until it answers', async () => {
+    const { database, fail, succeed } = await openBook();
+    const delaysMs: (number | undefined)[] = [];
+    for (let i = 1; i < 10; i += 1) await fail('down');
+    for (let i = 0; i < 7; i += 1) {
+      delaysMs.push((await fail('down'))?.delayMs);
+      await endPause(database);
+    }
+    expect(delaysMs).toEqual([60_000, 120_000, 240_000, 480_000, 900_000, 900_000, 900_000]);
+    await succeed();
+    for (let i = 1; i < 10; i += 1) expect(await fail('down')).toBeNull();
+    expect(await fail('down')).toMatchObject({ delayMs: 60_000 });
+  });
+
+  test('with answers that cannot be read is left alone however long it lasts: each of them is paid for', async () => {
+    const { database, fail } = await openBook();
+    for (let i = 1; i <= 3; i += 1) await fail('odd');
+    await endPause(database);
+    await database.owner.pool.query(
+      `UPDATE nightshift.source_states SET failing_since = now() - interval '25 hours'`,
+    );
+    expect(await fail('odd')).toMatchObject({ kind: 'failing' });
+  });
+
+  test('longer than a day is left alone no more: what gets no answer then has had its tries', async () => {
+    const { database, book, fail, lookupId } = await openBook();
+    const ids = await beginAll(book, free, lookupId, 3);
+    for (let i = 1; i <= 10; i += 1) await fail('down');
+    await endPause(database);
+    await database.owner.pool.query(
+      `UPDATE nightshift.source_states SET failing_since = now() - interval '25 hours'`,
+    );
+    for (const callId of ids)
+      expect(
+        await book.end(free, callId, callEnd({ answer: 'source_unavailable', health: 'down' })),
+      ).toBeNull();
+    await beginAll(book, free, lookupId, 5);
+  });
+});
+
+describe('replies', () => {
+  test('are kept, whatever is in them, and read again by their call', async () => {
+    const { book, answerWith } = await openBook();
+    for (const reply of ['{"ads":[]}', '', 'a\0b 😀', '<html>'.repeat(100_000)]) {
+      expect(await book.readReply(await answerWith(reply))).toBe(reply);
+    }
+  });
+
+  test('that are the same are kept once', async () => {
+    const { database, book, answerWith } = await openBook();
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => answerWith(`reply ${i % 3}`)));
+    const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_replies');
+    expect(rows).toHaveLength(3);
+    expect(await Promise.all(ids.map((callId) => book.readReply(callId)))).toEqual(
+      ids.map((_, i) => `reply ${i % 3}`),
+    );
+  });
+
+  test('are not there for calls without one, nor for calls that never were', async () => {
+    const { book, answerWith } = await openBook();
+    expect(await book.readReply(await answerWith(null))).toBeNull();
+    expect(await book.readReply(99n)).toBeNull();
+  });
+
+  test('are not kept where the operator does not want that', async () => {
+    const { database, lookupId, readCalls } = await openBook();
+    const book = openCallBook(database, { keepsReplies: false });
+    const callId = begunId(await book.begin(free, newCall(lookupId)));
+    await book.end(free, callId, callEnd({ reply: 'secret' }));
+    expect(await book.readReply(callId)).toBeNull();
+    expect((await database.owner.pool.query('SELECT 1 FROM nightshift.raw_replies')).rowCount).toBe(0);
+    expect(await readCalls()).toMatchObject([{ answer: 'found', units: 1 }]);
+  });
+});
+
+async function openBook() {
+  const database = await openTestDatabase();
+  const { claims } = await claimWork(database.app, ['a.com']);
+  const lookupId = claims[0]?.lookups[0]?.lookupId ?? 0n;
+  const book = openCallBook(database);
+  const finish = async (answer: string, health: SourceHealth | null) => {
+    const callId = begunId(await openCallBook(database).begin(unpaused, newCall(lookupId)));
+    return book.end(free, callId, callEnd({ answer, units: 0, health }));
+  };
+  const answerWith = async (reply: string | null) => {
+    const callId = begunId(await book.begin(free, newCall(lookupId)));
+    await book.end(free, callId, callEnd({ reply }));
+    return callId;
+  };
+  return {
+    database,
+    book,
+    lookupId,
+    answerWith,
+    /** A call to the source that was sent before anybody knew better, and failed. */
+    fail: (health: SourceHealth | null) => finish('source_unavailable', health),
+    succeed: () => finish('found', 'good'),
+    readCalls: () => readCalls(database),
+  };
+}
+
+/** Where calls begin whatever the state of the source is that they end at. */
+const unpaused = calledSource('unpaused');
+
+async function beginAll(
+  book: CallBook,
+  source: CalledSource,
+  lookupId: bigint,
+  count: number,
+): Promise<bigint[]> {
+  const begun = await Promise.all(Array.from({ length: count }, () => book.begin(source, newCall(lookupId))));
+  return begun.map(begunId);
+}
+
+function kindsOf(begun: readonly Begun[]): Readonly<Record<string, number>> {
+  const kinds: Record<string, number> = {};
+  for (const each of begun) kinds[each.kind] = (kinds[each.kind] ?? 0) + 1;
+  return kinds;
+}
+
+async function pauseThatIsOver(database: TestDatabase, book: CallBook, source: CalledSource): Promise<void> {
+  await book.pause(source, { kind: 'refused', reason: 'the key was refused', delayMs: 60_000 });
+  await endPause(database);
+}
+
+async function endPause({ owner }: TestDatabase): Promise<void> {
+  await owner.pool.query(`UPDATE nightshift.source_states SET paused_until = now() - interval '1 second'`);
+}
+
+async function ageCalls({ owner }: TestDatabase, byMs: number): Promise<void> {
+  await owner.pool.query(
+    `UPDATE nightshift.source_calls SET sent_at = sent_at - $1 * interval '1 millisecond'`,
+    [byMs],
+  );
+}
+
+interface CallRow {
+  readonly source: string;
+  readonly about: string;
+  readonly answer: string | null;
+  readonly units: number;
+}
+
+async function readCalls({ app }: TestDatabase): Promise<readonly CallRow[]> {
+  const { rows } = await app.pool.query<CallRow>(
+    `SELECT source, bucket, request_key, about, answer, units::float8 AS units, source_charge::float8 AS charged
+      FROM nightshift.source_calls ORDER BY id`,
+  );
+  return rows;
+}

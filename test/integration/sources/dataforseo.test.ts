@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDataForSeoSource, type DataForSeoOptions } from '../../../src/sources/dataforseo/source.ts';
+import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../../src/core/companies/company.ts';
+import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
+import { liveAdSourceContract } from '../../contract/live-ad-source.contract.ts';
+import { advertiserIdOf, creativeRows } from '../../support/sources/creative-rows.ts';
+import {
+  candidatesFor,
+  login,
+  openDataForSeo,
+  password,
+  replyAbout,
+  type DataForSeoWorld,
+} from '../../support/sources/dataforseo.ts';
+import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
+import type { StandInServer } from '../../support/sources/stand-in-server.ts';
+import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import { noLimits } from '../../support/api/no-limits.ts';
+
+const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
+afterAll(() => http.close());
+
+const rows = creativeRows(1);
+const acme: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
+const quiet: CompanyQuery = { key: 'd:quiet.com', domain: 'quiet.com', name: null };
+const named = (name: string): CompanyQuery => ({ key: `n:${name}`, domain: null, name });
+const [own = '', second = ''] = [1, 2].map((n) => advertiserIdOf(1, n));
+
+const ads: Readonly<Record<string, ReturnType<typeof creativeRows>>> = {
+  'acme.com': rows,
+  'big.com': [rows, creativeRows(2), creativeRows(3), creativeRows(4)].flat(),
+  [own]: rows.filter((row) => row.advertiserId === own),
+  [second]: rows.filter((row) => row.advertiserId === second),
+};
+const candidates: Readonly<Record<string, readonly object[]>> = {
+  Acme: candidatesFor('Acme', ['acmerock.com', 'acme.com'], [own, second]),
+  'C+ 50%': candidatesFor('C+ 50%', [], [own, second]),
+  Nobody: candidatesFor('Some', ['somebody.com'], [own]),
+};
+const world: DataForSeoWorld = {
+  ads: (whose) => ads[whose] ?? [],
+  candidates: (keyword) => candidates[keyword] ?? null,
+};
+
+function sourceAt(url: string, deadlineMs: number, changes: Partial<DataForSeoOptions> = {}): LiveAdSource {
+  const limits = { ...noLimits, deadlineMs };
+  return createDataForSeoSource({ http, url, credentials: { login, password }, limits, ...changes });
+}
+
+const failed = (statusCode: number): Trouble => ({
+  kind: 'change',
+  change: ({ tasks, ...envelope }) => {
+    const [task] = tasks as readonly object[];
+    return { ...envelope, tasks: [{ ...task, status_code: statusCode, result: null }] };
+  },
+});
+const refusedWhole = (statusCode: number): Trouble => ({
+  kind: 'body',
+  body: { status_code: statusCode, status_message: `no entry for ${password}`, tasks: null },
+});
+
+const item = 'tasks[].result[].items[]';
+liveAdSourceContract(
+  async (deadlineMs) => {
+    const standIn = await openDataForSeo(world);
+    return {
+      source: sourceAt(standIn.url, deadlineMs),
+      secrets: [login, password],
+      withAds: acme,
+      withoutAds: quiet,
+      unknown: named('Nobody'),
+      bring: standIn.bring,
+      close: standIn.close,
+    };
+  },
+  {
+    reply: replyAbout(rows),
+    dispensable: [
+      ...['version', 'status_message', 'time', 'cost', 'tasks_count', 'tasks_error'],
+      ...['id', 'status_message', 'time', 'cost', 'result_count', 'path', 'data'].map(
+        (key) => `tasks[].${key}`,
+      ),
+      'tasks[].data.*',
+      ...['type', 'se_domain', 'check_url', 'datetime', 'item_types', 'se_results_count', 'items_count'].map(
+        (key) => `tasks[].result[].${key}`,
+      ),
+      ...['rank_group', 'rank_absolute', 'url', 'verified', 'preview_url'].map((key) => `${item}.${key}`),
+    ],
+    nullable: ['title', 'format', 'preview_image', 'preview_image.*', 'first_shown', 'last_shown'].map(
+      (key) => `${item}.${key}`,
+    ),
+    disguised: [
+      { name: 'a login that is refused', trouble: refusedWhole(40_100), code: 'source_refused' },
+      { name: 'an account that is out of funds', trouble: failed(40_210), code: 'source_refused' },
+      { name: 'a cost limit that is reached', trouble: failed(40_203), code: 'source_refused' },
+      { name: 'a field that is refused', trouble: failed(40_501), code: 'source_refused' },
+      { name: 'a code nobody knows', trouble: failed(40_999), code: 'source_refused' },
+      { name: 'too many calls in a minute', trouble: failed(40_202), code: 'source_throttled' },
+      { name: 'too many calls at once', trouble: refusedWhole(40_209), code: 'source_throttled' },
+      { name: 'a search engine that failed', trouble: failed(40_101), code: 'source_unavailable' },
+      { name: 'an error of its own', trouble: refusedWhole(50_000), code: 'source_unavailable' },
+      { name: 'a task that waits in a queue', trouble: failed(20_100), code: 'source_unreadable' },
+      { name: 'a task that is done and has no result', trouble: failed(20_000), code: 'source_unreadable' },
+      {
+        name: 'no task at all',
+        trouble: { kind: 'body', body: { status_code: 20_000, tasks: [] } },
+        code: 'source_unreadable',
+      },
+    ],
+  },
+);
+
+describe('the dataforseo source', () => {
+  let standIn: StandInServer;
+  beforeEach(async () => {
+    standIn = await openDataForSeo(world);
+  });
+  afterEach(() => standIn.close());
+
+  async function ask(company: CompanyQuery, changes: Partial<AdsQuestion> = {}) {
+    const { exchange, made } = plainExchange();
+    const answer = await sourceAt(standIn.url, 5_000).findAds(questionAbout(company, changes), exchange);
+    return { answer, made, tasks: standIn.calls.map(({ body }) => body) };
+  }
+
+  test('answers ads in the order served, with images as elements and the rest without variants', async () => {
+    const { answer } = await ask(acme);
+    if (answer.kind !== 'found') throw new Error(answer.kind);
+    expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
+    expect(answer.ads.map((ad) => ad.creativeId)).toEqual(rows.map((row) => row.creativeId));
+    expect(answer.ads.filter((ad) => ad.variants.length === 1)).toHaveLength(29);
+    expect(answer.ads[0]).toEqual({
+      advertiserId: own,
+      creativeId: rows[0]?.creativeId,
+      advertiserName: 'Acme Retail BV',
+      format: 'Text',
+      originalUrl: `https://adstransparency.google.com/advertiser/${own}/creative/${rows[0]?.creativeId ?? ''}?region=anywhere`,
+      variants: [
+        {
+          content: `<img src="${rows[0]?.image?.url ?? ''}" height="200" width="380">`,
+          height: 200,
+          width: 380,
+        },
+      ],
+      start: '2023-11-17',
+      lastSeen: '2026-07-02',
+      text: null,
+    });
+    expect(answer.ads.at(-1)).toMatchObject({ format: 'Video', variants: [] });
+  });
+
+  test.each([
+    [null, 120, 3],
+    [1, 40, 1],
+    [40, 40, 1],
+    [41, 80, 2],
+    [400, 400, 10],
+    [700, 700, 18],
+    [5_000, 700, 18],
+  ])(
+    'asked for %j ads asks for a depth of %i, which is %i units at most',
+    async (adsMax, depth, unitsMax) => {
+      const { made, tasks } = await ask(acme, { adsMax });
+      expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
+      // Forty ads came, and no more is billed.
+      expect(made).toEqual([{ about: 'ads of acme.com', unitsMax, says: 'found', units: 1, charged: 0.002 }]);
+    },
+  );
+
+  test('counts what came, every 40 ads begun', async () => {
+    const { answer, made } = await ask({ ...acme, domain: 'big.com' }, { adsMax: 400 });
+    expect(answer).toMatchObject({ kind: 'found', extent: { truncated: false } });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(160);
+    expect(made).toMatchObject([{ unitsMax: 10, units: 4, charged: 0.008 }]);
+  });
+
+  test('counts what was asked for where the reply says the price of that, before the difference is paid back', async () => {
+    await standIn.close();
+    standIn = await openDataForSeo({ ...world, bill: 'asked' });
+    const { made } = await ask(acme, { adsMax: 400 });
+    expect(made).toMatchObject([{ units: 10, charged: 0.02 }]);
+  });
+
+  test('does not follow a price that is neither', async () => {
+    standIn.bring({ kind: 'body', body: replyAbout(rows, 0.05) });
+    expect((await ask(acme, { adsMax: 400 })).made).toMatchObject([{ units: 1, charged: 0.05 }]);
+  });
+
+  test('says that there is more where it got as many as it asked for', async () => {
+    const { answer } = await ask({ ...acme, domain: 'big.com' });
+    expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true } });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(120);
+  });
+
+  test('counts what it was charged also where there is nothing', async () => {
+    const { answer, made } = await ask(quiet, { adsMax: 10 });
+    expect(answer).toEqual({ kind: 'none', matchedBy: 'domain' });
+    expect(made).toMatchObject([{ says: 'none', units: 1, charged: 0.002 }]);
+  });
+
+  test('reads an empty list as none only where the count beside it says so', async () => {
+    const empty = (count: unknown): Trouble => ({
+      kind: 'body',
+      body: {
+        status_code: 20_000,
+        tasks: [{ status_code: 20_000, cost: 0.002, result: [{ items: null, items_count: count }] }],
+      },
+    });
+    standIn.bring(empty(0));
+    expect((await ask(acme)).answer).toEqual({ kind: 'none', matchedBy: 'domain' });
+    standIn.bring(empty(undefined));
+    await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
+    standIn.bring(empty(7));
+    await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
+  });
+
+  test('sends the number of the region, and nothing at all for one it does not know', async () => {
+    const { made, tasks } = await ask(acme, { region: 'DE', adsMax: 1 });
+    expect(tasks).toEqual([[{ target: 'acme.com', location_code: 2276, depth: 40 }]]);
+    expect(made[0]?.about).toBe('ads of acme.com in DE');
+    await expect(ask(acme, { region: 'ZZ' })).rejects.toThrow(ValidationError);
+    expect(standIn.calls).toHaveLength(1);
+  });
+
+  test('asks by the advertisers that a company is mapped to, before anything else', async () => {
+    const mapping = [own, second].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const { answer, tasks } = await ask(acme, { mapping });
+    expect(tasks).toEqual([[{ advertiser_ids: [own, second], depth: 120 }]]);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
+    expect(answer.kind === 'found' && answer.ads).toHaveLength(39);
+  });
+
+  test('asks by the domain where no mapped advertiser can be one of Google’s', async () => {
+    const { answer, tasks } = await ask(acme, { mapping: [{ advertiserId: 'act_42', role: 'allow' }] });
+    expect(tasks).toEqual([[{ target: 'acme.com', depth: 120 }]]);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+  });
+
+  test('asks about more than 25 advertisers in several calls', async () => {
+    const ids = [...Array.from({ length: 25 }, (_, n) => advertiserIdOf(50, n)), own];
+    const mapping = ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const { answer, made } = await ask(acme, { mapping });
+    expect(made.map(({ says }) => says)).toEqual(['candidates', 'found']);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
+  });
+
+  test('asks for a name by the domain that bears it', async () => {
+    const { answer, made, tasks } = await ask(named('Acme'));
+    expect(tasks).toEqual([[{ keyword: 'Acme' }], [{ target: 'acme.com', depth: 120 }]]);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain_label' });
+    expect(made).toMatchObject([
+      { about: 'advertisers named Acme', says: 'candidates', unitsMax: 1, units: 1, charged: 0.002 },
+      { about: 'ads of acme.com', says: 'found' },
+    ]);
+  });
+
+  test('else by all advertisers of that very name, and writes the name as the vendor decodes it', async () => {
+    const { answer, tasks } = await ask(named('C+ 50%'));
+    expect(tasks).toEqual([[{ keyword: 'C%2B 50%25' }], [{ advertiser_ids: [own, second], depth: 120 }]]);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
+  });
+
+  test('answers no match for a name that has no candidates, or none that it is', async () => {
+    for (const name of ['Nobody', 'Unheard of']) {
+      const { answer, made } = await ask(named(name));
+      expect(answer).toEqual({ kind: 'no_match' });
+      expect(made.at(-1)).toMatchObject({ says: 'candidates', units: 1, charged: 0.002 });
+    }
+  });
+
+  test.each([
+    [{ login: 'a:b', password: 'hunter2' }],
+    [{ login: 'ada', password: 'hunter2 x' }],
+    [{ login: '', password: 'hunter2' }],
+  ])('cannot be made with credentials that no header can carry, and does not quote them', (credentials) => {
+    const make = () => sourceAt('http://127.0.0.1', 100, { credentials });
+    expect(make).toThrow(Misconfigured);
+    expect(make).not.toThrow(/hunter2/);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
+import { createExchange } from '../../../src/core/sources/source-call-executor.ts';
+import type { SourceCall } from '../../../src/core/sources/source-call.ts';
+import { InDoubt, LeaseLost } from '../../../src/core/errors.ts';
+import type { OpenLookup } from '../../../src/core/work/claim.ts';
+import { begunId, callEnd, calledSource, newCall, openCallBook } from '../../support/stand-in/call-logs.ts';
+import { claimWork } from '../../support/queue/claimed-work.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { fakeAsking } from '../../support/sources/fake-calls.ts';
+import { alreadyOver } from '../../support/queue/stepped-dispatcher.ts';
+import { takeChunk } from '../../support/db/fixture.ts';
+
+/** An answer on record without its reply; null for a call that was begun and never ended. */
+type Answer = string | null;
+
+test.each<[string, readonly Answer[], readonly string[]]>([
+  ['no call', [], []],
+  ['a call without an answer, which may have been charged', [null], ['lost']],
+  ['a call whose ads were never committed', ['found'], ['lost']],
+  ['a call whose candidates were never kept', ['candidates'], ['candidates']],
+  ['a call that was in doubt, so that it is not sent again', ['in_doubt'], ['lost']],
+  ['an answer that could not be read, which may have been charged', ['source_unreadable'], ['lost']],
+  ['a call in doubt, whatever was answered before', ['none', 'in_doubt'], ['none', 'lost']],
+  ['an answer without ads', ['none'], ['none']],
+  ['an answer that it could not tell the company', ['no_match'], ['no_match']],
+  ['an answer without ads, and one that it could not tell', ['no_match', 'none'], ['no_match', 'none']],
+  ['a call that the source put off', ['source_throttled'], []],
+  ['a call that the source says has failed', ['source_unavailable'], []],
+  ['a call that the source refused', ['source_refused'], []],
+  ['a call that was put on record and not sent', ['not_sent'], []],
+  ['calls that failed, and then one without an answer', ['source_throttled', 'not_sent', null], ['lost']],
+])('of %s the next worker learns', async (_, answers, states) => {
+  const { database, lookupId, claimAgain } = await openWork();
+  await recordCalls(database, lookupId, answers);
+  const [lookup, other] = await claimAgain();
+  expect(lookup?.earlier.map(({ state }) => state)).toEqual(states);
+  expect(other?.earlier).toEqual([]);
+});
+
+test.each(['found', 'none', 'no_match', 'candidates', 'source_unreadable'])(
+  'of a call with the answer %s the next worker has the reply, as long as that is kept',
+  async (answer) => {
+    const { database, lookupId, claimAgain } = await openWork();
+    const book = openCallBook(database);
+    const callId = begunId(await book.begin(calledSource('upstream'), newCall(lookupId)));
+    await book.end(calledSource('upstream'), callId, callEnd({ answer, reply: '{"ads":[]}' }));
+    const [lookup] = await claimAgain();
+    expect(lookup?.earlier).toEqual([{ callId, source: 'upstream', about: 'ads of a.com', state: 'kept' }]);
+    expect(await book.readReply(callId)).toBe('{"ads":[]}');
+  },
+);
+
+test('calls to different sources, and about different things, are told apart', async () => {
+  const { database, lookupId, claimAgain } = await openWork();
+  await recordCalls(database, lookupId, ['none'], 'one');
+  await recordCalls(database, lookupId, [null], 'other');
+  const [lookup] = await claimAgain();
+  expect(lookup?.earlier).toMatchObject([
+    { source: 'one', about: 'call 1', state: 'none' },
+    { source: 'other', about: 'call 1', state: 'lost' },
+  ]);
+});
+
+describe('a worker that dies', () => {
+  const source = calledSource('upstream');
+
+  test('after the reply was kept leaves it to the next, which makes no call for it', async () => {
+    const { database, lookups, claimAgain } = await openWork();
+    const sent: string[] = [];
+    const call = pageOf(sent);
+    await exchangeFor(database, lookups[0])(call);
+    const [again] = await claimAgain();
+    expect(await exchangeFor(database, again)(call)).toBe('page 1 of ads');
+    expect([sent, await countCalls(database)]).toEqual([['page 1'], 1]);
+  });
+
+  test('between the call and its reply leaves it in doubt, and it is not made again', async () => {
+    const { database, lookups, claimAgain } = await openWork();
+    const sent: string[] = [];
+    const dying: SourceCall<string> = {
+      ...pageOf(sent),
+      send: () => Promise.reject(new LeaseLost('the process died')),
+    };
+    await expect(exchangeFor(database, lookups[0])(dying)).rejects.toThrow(LeaseLost);
+    const [again] = await claimAgain();
+    await expect(exchangeFor(database, again)(pageOf(sent))).rejects.toThrow(InDoubt);
+    expect([sent, await countCalls(database)]).toEqual([[], 1]);
+  });
+
+  /** The exchange of a lookup over the real book; turns come at once. */
+  function exchangeFor(database: TestDatabase, lookup: OpenLookup | undefined) {
+    if (lookup === undefined) throw new Error('There is no lookup.');
+    const { options } = fakeAsking({ calls: openCallBook(database) });
+    return createExchange(source, lookup, options);
+  }
+
+  function pageOf(sent: string[]): SourceCall<string> {
+    return {
+      about: 'page 1',
+      unitsMax: 1,
+      send: async () => {
+        sent.push('page 1');
+        return { text: 'page 1 of ads', allowance: null };
+      },
+      read: (text) => ({ value: text, says: 'found', units: 1 }),
+    };
+  }
+});
+
+/** Two lookups in a chunk whose worker died. */
+async function openWork() {
+  const database = await openTestDatabase();
+  const { claims } = await claimWork(database.app, ['a.com', 'b.com'], { leaseMs: alreadyOver });
+  const [claim] = claims;
+  if (claim?.operation !== 'ads_search') throw new Error('Nothing was claimed.');
+  const claimAgain = async () => {
+    const dispatch = createDispatchStore(database.app.sql);
+    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+    return (await takeChunk(database.app, claim.chunkId, claim.generation + 1)).lookups;
+  };
+  const { lookups } = claim;
+  return { database, lookups, lookupId: lookups[0]?.lookupId ?? 0n, claimAgain };
+}
+
+async function recordCalls(
+  database: TestDatabase,
+  lookupId: bigint,
+  answers: readonly Answer[],
+  name = 'upstream',
+): Promise<void> {
+  const book = openCallBook(database);
+  const source = calledSource(name);
+  for (const [i, answer] of answers.entries()) {
+    const callId = begunId(await book.begin(source, newCall(lookupId, { about: `call ${i + 1}` })));
+    if (answer !== null) await book.end(source, callId, callEnd({ answer, health: null }));
+  }
+}
+
+async function countCalls({ app }: TestDatabase): Promise<number> {
+  const { rows } = await app.pool.query<{ calls: number }>(
+    'SELECT count(*)::integer AS calls FROM nightshift.source_calls',
+  );
+  return rows[0]?.calls ?? 0;
+}

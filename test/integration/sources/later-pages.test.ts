@@ -1,0 +1,100 @@
+import pLimit from 'p-limit';
+import { afterEach, expect, test } from 'vitest';
+import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
+import { createPostgresSlotBook } from '../../../db/stores/sources/rate-limits.ts';
+import { createSerpapiSource } from '../../../src/sources/serpapi/source.ts';
+import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import { askSources, type AskOptions } from '../../../src/core/sources/ask-sources.ts';
+import { createPacer } from '../../../src/core/sources/rate-limiter.ts';
+import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
+import { SourcePaused, SourceThrottled } from '../../../src/core/errors.ts';
+import { sleep } from '../../../src/core/async/wait.ts';
+import { openCallBook } from '../../support/stand-in/call-logs.ts';
+import { claimWork } from '../../support/queue/claimed-work.ts';
+import { openTestDatabase } from '../../support/db/database.ts';
+import { fakeAsking, fakeLiveSource } from '../../support/sources/fake-calls.ts';
+import { noLimits } from '../../support/api/no-limits.ts';
+import { openSerpapiStandIn } from '../../support/sources/serpapi.ts';
+import { alreadyOver } from '../../support/queue/stepped-dispatcher.ts';
+import { found, takeChunk } from '../../support/db/fixture.ts';
+
+const key = 'secret-of-serpapi';
+/** One call; the next turn is further away than anybody waits. */
+const onePage: Partial<SourceLimits> = { pace: { requestsPerSecond: 1 / 3600, burst: 1 } };
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+test('a later page that is too far away is waited for, and the page before it is not asked for again', async () => {
+  const { standIn, ask, comeBack } = await openWork();
+  const first = await ask(onePage);
+  expect(first).toEqual({ deferred: [expect.any(SourceThrottled)], results: [] });
+  await comeBack();
+  const { deferred, results } = await ask({});
+  expect(deferred).toEqual([]);
+  expect(results).toMatchObject([{ answer: { kind: 'found', extent: { partial: false } } }]);
+  expect(standIn.calls.map(({ query }) => query.has('next_page_token'))).toEqual([false, true]);
+});
+
+test('no other source is asked meanwhile: the ads so far are paid for', async () => {
+  const { ask } = await openWork();
+  const other = fakeLiveSource(() => found(['cr-1']), { name: 'other', bucket: 'other:bucket' });
+  const { deferred, results } = await ask(onePage, {}, [other.source]);
+  expect([deferred, results, other.questions]).toEqual([[expect.any(SourceThrottled)], [], []]);
+});
+
+test('a later page beyond the budget of the day is waited for', async () => {
+  const { standIn, ask, comeBack } = await openWork();
+  await expect(ask({ callsPerDay: 1 })).rejects.toThrow(SourcePaused);
+  await comeBack();
+  expect((await ask({})).results).toMatchObject([{ answer: { extent: { partial: false } } }]);
+  expect(standIn.calls).toHaveLength(2);
+});
+
+test.each([
+  ['somebody waits for the answer', { comesBack: false }, true],
+  ['replies are not kept', {}, false],
+])('where %s, the pages so far are the answer, and it says so', async (_, changes, keepsReplies) => {
+  const { ask } = await openWork({ keepsReplies });
+  const { deferred, results } = await ask(onePage, changes);
+  expect(deferred).toEqual([]);
+  expect(results).toMatchObject([{ answer: { kind: 'found', extent: { partial: true } } }]);
+});
+
+/** One company with two pages of ads, claimed from a batch, over the real pacer and the real book of calls. */
+async function openWork({ keepsReplies = true } = {}) {
+  const database = await openTestDatabase();
+  const standIn = await openSerpapiStandIn({ key, rowsPerPage: 25, isSpent: false });
+  const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
+  closers.push(standIn.close, () => http.close());
+  const { claims } = await claimWork(database.app, ['acme.com'], { leaseMs: alreadyOver });
+  let [claim] = claims;
+  const slots = createPostgresSlotBook(database.app.sql);
+
+  async function ask(limits: Partial<SourceLimits>, changes: Partial<AskOptions> = {}, others = noSources) {
+    if (claim?.operation !== 'ads_search') throw new Error('Nothing was claimed.');
+    const all = { ...noLimits, deadlineMs: 5_000, ...limits };
+    const serpapi = createSerpapiSource({ http, url: standIn.url, key, limits: all });
+    const { options, results } = fakeAsking({
+      pacer: createPacer({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
+      calls: openCallBook(database, { keepsReplies }),
+      ...changes,
+    });
+    const deferred = await askSources([serpapi, ...others], claim.lookups, options);
+    return { deferred: deferred.map(({ error }) => error), results };
+  }
+
+  /** The next worker takes the chunk, after the slot that was taken is over. */
+  async function comeBack(): Promise<void> {
+    if (claim === undefined) throw new Error('Nothing was claimed.');
+    const dispatch = createDispatchStore(database.app.sql);
+    for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+    claim = await takeChunk(database.app, claim.chunkId, claim.generation + 1);
+    await database.owner.pool.query('DELETE FROM nightshift.source_buckets');
+  }
+  return { standIn, ask, comeBack };
+}
+
+const noSources: readonly ReturnType<typeof fakeLiveSource>['source'][] = [];

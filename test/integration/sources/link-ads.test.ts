@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
+import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import type { FoundAds, StoredAdvertiser } from '../../../src/core/sources/ad-source.ts';
+import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
+import { claimWork } from '../../support/queue/claimed-work.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { advertiserId, loadCreatives } from '../../support/sources/snapshots.ts';
+import { found } from '../../support/db/fixture.ts';
+
+describe('ads of the snapshot', () => {
+  test('are linked newest first up to the bound of each lookup, and the rest is told of', async () => {
+    const { database, commit, readLinks, readEnds } = await openWork(3);
+    const advertisers = await loadAdvertisers(database);
+    await commit([
+      { answer: stored(advertisers, 2) },
+      { answer: stored(advertisers, 3) },
+      { answer: stored(advertisers, null) },
+    ]);
+    const all = ['2024-05-01', '2024-04-01', '2024-03-01'];
+    expect(await readLinks('last_seen::text')).toEqual([all.slice(0, 2), all, all]);
+    expect(await readEnds()).toMatchObject([
+      { ads_count: 2, truncated: true },
+      { ads_count: 3, truncated: false },
+      { ads_count: 3, truncated: false },
+    ]);
+    expect(await findings(database)).toEqual([]);
+  });
+
+  test('are the company’s own, unless the operator has mapped their advertiser as a third party', async () => {
+    const { database, commit, readLinks } = await openWork(2);
+    const [one, two] = await loadAdvertisers(database);
+    if (one === undefined || two === undefined) throw new Error('No advertisers were loaded.');
+    const agency = { ...two, relation: 'third_party' as const };
+    await commit([{ answer: stored([one, agency], null) }, { answer: stored([one, two], null) }]);
+    expect(await readLinks('relation')).toEqual([
+      [null, 'third_party', null],
+      [null, null, null],
+    ]);
+    const { rows } = await database.app.pool.query(
+      'SELECT relation, count(*)::integer AS ads FROM reports.ads GROUP BY relation ORDER BY relation',
+    );
+    expect(rows).toEqual([
+      { relation: 'own', ads: 5 },
+      { relation: 'third_party', ads: 1 },
+    ]);
+  });
+});
+
+describe('ads of a live source', () => {
+  test('say whose they are, by advertiser', async () => {
+    const { commit, readLinks } = await openWork(3);
+    const ads = liveAds();
+    await commit([
+      { answer: ads },
+      { answer: { ...ads, relations: new Map([['AR-1', 'third_party']]) } },
+      { answer: { ...ads, relations: new Map([['AR-1', 'unknown']]) } },
+    ]);
+    expect(await readLinks('relation')).toEqual([
+      [null, null],
+      ['third_party', 'third_party'],
+      ['unknown', 'unknown'],
+    ]);
+  });
+
+  test('are found again by their advertiser, and those that name none by their text', async () => {
+    const { database, commit } = await openWork(2);
+    const [one, two] = liveAds().ads;
+    if (one === undefined || two === undefined) throw new Error('Two ads were expected.');
+    const text = { ...one, advertiserId: null, creativeId: null };
+    const other = {
+      ...text,
+      text: { headline: 'x', description: null, displayUrl: null, finalUrl: null, adType: null },
+    };
+    const answers = [
+      [one, two],
+      [text, { ...two, advertiserId: 'AR-2' }, other, text],
+    ];
+    await commit(answers.map((ads) => ({ answer: { ...liveAds(), ads } })));
+    const { rows } = await database.app.pool.query<{ subjects: readonly string[] }>(
+      'SELECT array_agg(subject ORDER BY subject) AS subjects FROM nightshift.sightings GROUP BY lookup_id ORDER BY lookup_id',
+    );
+    const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
+    expect(rows.map(({ subjects }) => subjects)).toEqual([['AR-1'], [hash, hash, 'AR-2']]);
+    expect(await findings(database)).toEqual([]);
+  });
+
+  test('say how much of what there is they are', async () => {
+    const { commit, readEnds } = await openWork(2);
+    const extent = { partial: true, truncated: true, estimate: { low: 1000, high: 3_000_000_000 } };
+    await commit([{ answer: { ...liveAds(), extent } }, { answer: liveAds() }]);
+    const unknown = { estimate_low: null, estimate_high: null };
+    expect(await readEnds()).toMatchObject([
+      { partial: true, truncated: true, estimate_low: '1000', estimate_high: '3000000000' },
+      { partial: false, truncated: false, ...unknown },
+    ]);
+  });
+});
+
+test('what every source said is on record where the outcome does not say it all', async () => {
+  const { database, commit, readEnds } = await openWork(3);
+  const none: AskedSource = { source: 'snapshot', said: 'none' };
+  const failed: AskedSource = { source: 'serpapi', said: 'source_unavailable', message: 'it is away' };
+  const upstream = (said: AskedSource['said']): AskedSource => ({ source: 'upstream', said });
+  const [advertiser] = await loadAdvertisers(database);
+  await commit([
+    { answer: liveAds(), asked: [none, failed, upstream('found')] },
+    { answer: liveAds(), asked: [upstream('found')] },
+    {
+      answer: stored(advertiser === undefined ? [] : [advertiser], null),
+      asked: [failed, upstream('stored')],
+    },
+  ]);
+  expect((await readEnds()).map(({ asked }) => asked)).toEqual([
+    [none, failed, upstream('found')],
+    null,
+    [failed, upstream('found')],
+  ]);
+  const { rows } = await database.app.pool.query(
+    `SELECT source, said, message FROM reports.lookup_sources ORDER BY lookup_id, position`,
+  );
+  const shown = { message: null };
+  expect(rows).toEqual([
+    { ...none, ...shown },
+    failed,
+    { ...upstream('found'), ...shown },
+    { ...upstream('found'), ...shown },
+    failed,
+    { ...upstream('found'), ...shown },
+  ]);
+});
+
+async function openWork(companies: number) {
+  const database = await openTestDatabase();
+  const domains = Array.from({ length: companies }, (_, i) => `company-${i}.com`);
+  const { claims } = await claimWork(database.app, domains);
+  const [claim] = claims;
+  if (claim === undefined) throw new Error('Nothing was claimed.');
+  /** Commits an answer for each lookup, in order. */
+  const commit = (answers: readonly Pick<LookupResult, 'answer' | 'asked'>[]) => {
+    const results = claim.lookups.flatMap(({ lookupId }, i): LookupResult[] => {
+      const answer = answers[i];
+      return answer === undefined ? [] : [{ lookupId, source: 'upstream', ...answer }];
+    });
+    return createOutcomeStore(database.app.sql).commit(claim, results);
+  };
+  /** A column of the links, by lookup and position. */
+  const readLinks = async (column: string) => {
+    const { rows } = await database.app.pool.query<{ values: unknown }>(
+      `SELECT array_agg(${column} ORDER BY position) AS values FROM nightshift.lookup_ads GROUP BY lookup_id ORDER BY lookup_id`,
+    );
+    return rows.map(({ values }) => values);
+  };
+  const readEnds = async () => {
+    const { rows } = await database.app.pool.query<Record<string, unknown>>(
+      `SELECT ads_count, partial, truncated, estimate_low, estimate_high, asked FROM nightshift.lookups ORDER BY id`,
+    );
+    return rows;
+  };
+  return { database, commit, readLinks, readEnds };
+}
+
+/** Two advertisers: the first has an ad of March and one of May, the second one of April. */
+async function loadAdvertisers(database: TestDatabase): Promise<readonly StoredAdvertiser[]> {
+  await loadCreatives(database, [
+    { advertiser: 1, creative: 1, lastSeen: '2024-03-01' },
+    { advertiser: 1, creative: 2, lastSeen: '2024-05-01' },
+    { advertiser: 2, creative: 3, lastSeen: '2024-04-01' },
+  ]);
+  const { rows } = await database.app.pool.query<{ id: string }>(
+    'SELECT id FROM nightshift.advertisers WHERE advertiser_id = ANY ($1) ORDER BY advertiser_id',
+    [[advertiserId(1), advertiserId(2)]],
+  );
+  return rows.map(({ id }) => ({ key: BigInt(id), relation: 'own' }));
+}
+
+function stored(advertisers: readonly StoredAdvertiser[], adsMax: number | null): LookupResult['answer'] {
+  return { kind: 'stored', advertisers, matchedBy: 'name', adsMax };
+}
+
+/** Two ads of the advertiser AR-1. */
+function liveAds(): FoundAds {
+  const ads = found(['cr-1', 'cr-2']);
+  if (ads.kind !== 'found') throw new Error('Nothing was found.');
+  return ads;
+}
+
+async function findings({ app }: TestDatabase): Promise<readonly string[]> {
+  return (await createVerifyStore(app.sql).check()).flatMap(({ broken }) => broken);
+}

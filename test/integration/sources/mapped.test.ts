@@ -1,0 +1,387 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SourceMap } from '../../../src/sources/mapped/map-shape.ts';
+import { parseSourceMap, readSourceMap } from '../../../src/sources/mapped/read-map.ts';
+import { createMappedSource, type MappedOptions } from '../../../src/sources/mapped/source.ts';
+import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../../src/core/companies/company.ts';
+import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
+import { liveAdSourceContract, type WireFacts } from '../../contract/live-ad-source.contract.ts';
+import * as apify from '../../support/sources/apify.ts';
+import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
+import * as scrapeCreators from '../../support/sources/scrapecreators.ts';
+import * as searchApi from '../../support/sources/searchapi.ts';
+import { openStandInServer, type StandInServer } from '../../support/sources/stand-in-server.ts';
+import {
+  acmeInc,
+  acmeRetail,
+  acmeRows,
+  vendorWorld,
+  type VendorWorld,
+} from '../../support/sources/vendor-fixture.ts';
+import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import { noLimits } from '../../support/api/no-limits.ts';
+
+const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
+afterAll(() => http.close());
+
+const readExample = (name: string) =>
+  readSourceMap(join(import.meta.dirname, '../../../examples/sources', `${name}.json`));
+const maps = {
+  searchapi: await readExample('searchapi'),
+  scrapecreators: await readExample('scrapecreators'),
+  apify: await readExample('apify'),
+};
+
+/** As an operator writes it whose actor tells a run that was blocked from a company without ads. */
+const apifyThatTells: SourceMap = {
+  ...maps.apify,
+  reply: { ...maps.apify.reply, none: [[{ path: { text: '$', steps: [] }, is: 'empty' }]] },
+};
+
+const acme: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
+const big: CompanyQuery = { key: 'd:big.com', domain: 'big.com', name: null };
+const quiet: CompanyQuery = { key: 'd:quiet.com', domain: 'quiet.com', name: null };
+const named = (name: string): CompanyQuery => ({ key: `n:${name}`, domain: null, name });
+
+function sourceAt(url: string, map: SourceMap, changes: Partial<MappedOptions> = {}): LiveAdSource {
+  return createMappedSource({
+    http,
+    map,
+    url,
+    key: null,
+    limits: { ...noLimits, deadlineMs: 5_000 },
+    ...changes,
+  });
+}
+
+interface Vendor {
+  readonly map: SourceMap;
+  readonly key: string;
+  readonly open: (world: VendorWorld) => Promise<StandInServer>;
+  readonly facts: WireFacts;
+}
+
+const body = (value: unknown): Trouble => ({ kind: 'body', body: value });
+
+const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
+  searchapi: {
+    map: maps.searchapi,
+    key: searchApi.key,
+    open: searchApi.openSearchApi,
+    facts: {
+      reply: searchApi.replyAbout(acmeRows, { total: 40, next: null }),
+      dispensable: [
+        'search_metadata.request_url',
+        ...['target_domain', 'total_days_shown'].map((name) => `ad_creatives[].${name}`),
+      ],
+      nullable: [
+        ...['search_information', 'search_information.total_results'],
+        ...['advertiser.name', 'format', 'details_link', 'image', 'image.link'].map(
+          (name) => `ad_creatives[].${name}`,
+        ),
+        ...['first_shown_datetime', 'last_shown_datetime'].map((name) => `ad_creatives[].${name}`),
+      ],
+      disguised: [
+        {
+          name: 'an error in a 200',
+          trouble: body({ error: 'Something broke.', ad_creatives: [] }),
+          code: 'source_refused',
+        },
+        {
+          name: 'an empty list of a search that goes on',
+          trouble: body({ search_metadata: { status: 'Processing' }, ad_creatives: [] }),
+          code: 'source_unreadable',
+        },
+      ],
+    },
+  },
+  scrapecreators: {
+    map: maps.scrapecreators,
+    key: scrapeCreators.key,
+    open: scrapeCreators.openScrapeCreators,
+    facts: {
+      reply: scrapeCreators.replyAbout(acmeRows, null),
+      dispensable: ['ads[].domain'],
+      nullable: ['format', 'adUrl', 'advertiserName', 'imageUrl', 'firstShown', 'lastShown'].map(
+        (name) => `ads[].${name}`,
+      ),
+      disguised: [
+        { name: 'no success', trouble: body({ success: false, ads: [] }), code: 'source_refused' },
+        {
+          name: 'ads under another name',
+          trouble: body({ success: true, results: [] }),
+          code: 'source_unreadable',
+        },
+      ],
+    },
+  },
+  apify: {
+    map: apifyThatTells,
+    key: apify.key,
+    open: apify.openApify,
+    facts: {
+      reply: apify.replyAbout(acmeRows),
+      dispensable: ['[].previewUrl', '[].videoUrl'],
+      nullable: ['advertiserName', 'format', 'firstShown', 'lastShown', 'imageUrl', 'adLibraryUrl'].map(
+        (name) => `[].${name}`,
+      ),
+      disguised: [
+        { name: 'an error as an item', trouble: body([{ error: 'Blocked.' }]), code: 'source_unavailable' },
+        { name: 'items that are no ads', trouble: body([{ note: 'nothing' }]), code: 'source_unreadable' },
+      ],
+    },
+  },
+};
+
+describe.each(Object.entries(vendors))('the mapped source with the map of %s', (name, vendor) => {
+  liveAdSourceContract(async (deadlineMs) => {
+    const standIn = await vendor.open(vendorWorld);
+    return {
+      source: sourceAt(standIn.url, vendor.map, { key: vendor.key, limits: { ...noLimits, deadlineMs } }),
+      secrets: [vendor.key],
+      withAds: acme,
+      withoutAds: quiet,
+      unknown: named('Nobody'),
+      bring: standIn.bring,
+      close: standIn.close,
+    };
+  }, vendor.facts);
+
+  describe('answers', () => {
+    let standIn: StandInServer;
+    beforeEach(async () => {
+      standIn = await vendor.open(vendorWorld);
+    });
+    afterEach(() => standIn.close());
+
+    async function ask(company: CompanyQuery, changes: Partial<AdsQuestion> = {}) {
+      const { exchange, made } = plainExchange();
+      const source = sourceAt(standIn.url, vendor.map, { key: vendor.key });
+      return { answer: await source.findAds(questionAbout(company, changes), exchange), made };
+    }
+
+    test('every ad of a domain in the order served, in the form that all sources have', async () => {
+      const { answer } = await ask(acme);
+      if (answer.kind !== 'found') throw new Error(answer.kind);
+      expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
+      const [row] = acmeRows;
+      expect(answer.ads.map((ad) => ad.creativeId)).toEqual(acmeRows.map((each) => each.creativeId));
+      expect(answer.ads[0]).toEqual({
+        advertiserId: row?.advertiserId,
+        creativeId: row?.creativeId,
+        advertiserName: 'Acme Retail BV',
+        format: 'Text',
+        originalUrl: `https://adstransparency.google.com/advertiser/${acmeRetail}/creative/${row?.creativeId ?? ''}?region=anywhere`,
+        variants: [{ content: `<img src="${row?.image?.url ?? ''}">`, height: null, width: null }],
+        start: '2023-11-17',
+        lastSeen: '2026-07-02',
+        text: null,
+      });
+      expect(answer.ads.filter((ad) => ad.variants.length === 1)).toHaveLength(29);
+      expect(answer.ads.at(-1)).toMatchObject({ format: 'Video', variants: [] });
+    });
+
+    test('every page, and says that there is more where it stops', async () => {
+      const { answer, made } = await ask(big);
+      const found = answer.kind === 'found' ? answer : null;
+      expect(found?.ads.length).toBe(
+        name === 'searchapi' ? 160 : Math.min(160, name === 'apify' ? 100 : 120),
+      );
+      expect(found?.extent?.truncated).toBe(name !== 'searchapi');
+      expect(new Set(made.map(({ about }) => about)).size).toBe(made.length);
+    });
+
+    test('by the advertisers that a company is mapped to, in calls of one each', async () => {
+      const mapping = [acmeRetail, acmeInc].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+      const { answer, made } = await ask(acme, { mapping });
+      expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
+      expect(answer.kind === 'found' && answer.ads).toHaveLength(39);
+      expect(made.map(({ about }) => about)).toEqual([`ads of ${acmeRetail}`, `ads of ${acmeInc}`]);
+    });
+
+    test('for a region, and makes no call for one it does not know', async () => {
+      expect((await ask(acme, { region: 'DE' })).answer).toMatchObject({ kind: 'found' });
+      await expect(ask(acme, { region: 'ZZ' })).rejects.toThrow(ValidationError);
+      expect(standIn.calls).toHaveLength(1);
+    });
+  });
+});
+
+describe('the mapped source', () => {
+  const closers: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const close of closers.splice(0)) await close();
+  });
+
+  async function askAt(vendor: Vendor, company: CompanyQuery, changes: Partial<AdsQuestion> = {}) {
+    const standIn = await vendor.open(vendorWorld);
+    closers.push(standIn.close);
+    const { exchange, made } = plainExchange();
+    const source = sourceAt(standIn.url, vendor.map, { key: vendor.key });
+    const answer = await source.findAds(questionAbout(company, changes), exchange);
+    return { answer, made, calls: standIn.calls };
+  }
+
+  test('asks for a name by the domain that bears it', async () => {
+    const { answer, made } = await askAt(vendors.searchapi, named('Acme'));
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain_label' });
+    expect(made).toMatchObject([
+      { about: 'advertisers named Acme', says: 'candidates', units: 1, unitsMax: 1 },
+      { about: 'ads of acme.com', says: 'found', units: 1, unitsMax: 1 },
+    ]);
+  });
+
+  describe('of a company that is mapped to advertisers of several networks', () => {
+    const meta = '153080620724';
+    const mapped = (...ids: readonly string[]) =>
+      ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const { requests } = maps.searchapi;
+    const silent: Vendor = {
+      ...vendors.searchapi,
+      map: {
+        ...maps.searchapi,
+        requests: {
+          ...requests,
+          mapping: requests.mapping && { ...requests.mapping, id_pattern: undefined },
+        },
+      },
+    };
+
+    test('asks about those alone whose ids are of the form that its map states', async () => {
+      const both = await askAt(vendors.searchapi, acme, { mapping: mapped(meta, acmeInc) });
+      expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
+      const other = await askAt(vendors.searchapi, acme, { mapping: mapped(meta) });
+      expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+    });
+
+    test("where its map states none, never says that there are no ads by Google's ids", async () => {
+      const nobody = 'AR00000000000000099999';
+      const { answer, made } = await askAt(silent, acme, { mapping: mapped(nobody) });
+      expect([answer, made]).toMatchObject([
+        { kind: 'no_match' },
+        [{ about: `ads of ${nobody}`, says: 'no_match' }],
+      ]);
+      const stated = await askAt(vendors.searchapi, acme, { mapping: mapped(nobody) });
+      expect(stated.answer).toEqual({ kind: 'none', matchedBy: 'mapping' });
+    });
+  });
+
+  test('else by all advertisers of that very name', async () => {
+    const { answer, made } = await askAt(vendors.scrapecreators, named('Gadget Works'));
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
+    expect(made.map(({ about }) => about)).toEqual([
+      'advertisers named Gadget Works',
+      `ads of ${acmeRetail}`,
+      `ads of ${acmeInc}`,
+    ]);
+  });
+
+  test('makes no call for a name where the map has no search for names', async () => {
+    const { answer, calls } = await askAt(vendors.apify, named('Acme'));
+    expect(answer).toEqual({ kind: 'no_match' });
+    expect(calls).toEqual([]);
+  });
+
+  test('counts by ad where the map says so, at most as many as it asks for', async () => {
+    const { made, calls } = await askAt(vendors.apify, acme, { adsMax: 7 });
+    expect(calls[0]?.body).toEqual({ domain: 'acme.com', maxItems: 7 });
+    expect(made).toMatchObject([{ unitsMax: 7, units: 7, says: 'found' }]);
+    expect((await askAt(vendors.apify, quiet)).made).toMatchObject([
+      { unitsMax: 100, units: 0, says: 'none' },
+    ]);
+  });
+
+  test('does not believe an empty list of Apify until the operator says what it means', async () => {
+    const shipped = askAt({ ...vendors.apify, map: maps.apify }, quiet);
+    await expect(shipped).rejects.toMatchObject({ code: 'source_unreadable' });
+    expect((await askAt(vendors.apify, quiet)).answer).toMatchObject({ kind: 'none' });
+  });
+
+  test('keeps the estimate of the first page', async () => {
+    const { answer } = await askAt(vendors.searchapi, big, { adsMax: 5 });
+    expect(answer).toMatchObject({
+      kind: 'found',
+      extent: { estimate: { low: 160, high: 160 }, truncated: true },
+    });
+  });
+
+  test('sends a token decoded that came percent-encoded', async () => {
+    const { calls } = await askAt(vendors.scrapecreators, big);
+    expect(calls.map(({ query }) => query.get('cursor'))).toEqual([null, 'page/40=', 'page/80=']);
+  });
+
+  test('keeps what it has when a later page cannot be had', async () => {
+    const standIn = await vendors.scrapecreators.open(vendorWorld);
+    closers.push(standIn.close);
+    standIn.bring({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
+    const source = sourceAt(standIn.url, maps.scrapecreators, { key: scrapeCreators.key });
+    const answer = await source.findAds(questionAbout(big), plainExchange().exchange);
+    expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
+    expect(answer.kind === 'found' && answer.ads).toHaveLength(40);
+  });
+
+  test('misses the token of the next page when it goes by another name', async () => {
+    const standIn = await vendors.searchapi.open(vendorWorld);
+    closers.push(standIn.close);
+    standIn.bring({
+      kind: 'change',
+      change: (reply) => ({ ...reply, pagination: { next_page_token_2: 'x' } }),
+    });
+    const source = sourceAt(standIn.url, maps.searchapi, { key: searchApi.key });
+    const call = source.findAds(questionAbout(big), plainExchange().exchange);
+    await expect(call).rejects.toThrow(/next_page_token/);
+    standIn.bring({
+      kind: 'change',
+      change: ({ pagination, ...reply }) => ({ ...reply, pages: pagination }),
+    });
+    await expect(source.findAds(questionAbout(big), plainExchange().exchange)).rejects.toThrow(/pagination/);
+  });
+
+  test('does not go round with a token that stays the same', async () => {
+    const standIn = await openStandInServer(() => ({
+      status: 200,
+      json: { ads: [scrapeCreatorsAd], cursor: 'again' },
+    }));
+    closers.push(standIn.close);
+    const source = sourceAt(standIn.url, maps.scrapecreators, { key: scrapeCreators.key });
+    const answer = await source.findAds(questionAbout(acme), plainExchange().exchange);
+    expect(answer).toMatchObject({ kind: 'found', extent: { partial: true } });
+    expect(standIn.calls).toHaveLength(2);
+  });
+
+  test('refuses a region that its request has no place for, before any call', async () => {
+    const text = JSON.stringify(rawApify).replaceAll('{region}', 'anywhere');
+    const source = sourceAt('http://127.0.0.1:9', parseSourceMap(text, 'map.json'), { key: apify.key });
+    const call = source.findAds(questionAbout(acme, { region: 'DE' }), plainExchange().exchange);
+    await expect(call).rejects.toThrow(ValidationError);
+  });
+
+  test('cannot be made without the key that its map wants, nor with one that stands in the map', () => {
+    expect(() => sourceAt('http://127.0.0.1', maps.apify)).toThrow(Misconfigured);
+    const withKey = parseSourceMap(JSON.stringify(rawApify).replaceAll('{secret}', 'hunter22'), 'map.json');
+    const make = () => sourceAt('http://127.0.0.1', withKey, { key: 'hunter22' });
+    expect(make).toThrow(/write \{secret\} in its place/);
+    expect(make).not.toThrow(/hunter22/);
+  });
+});
+
+const [scrapeCreatorsAd] = (scrapeCreators.replyAbout(acmeRows, null) as { readonly ads: readonly unknown[] })
+  .ads;
+
+const rawApify = {
+  label: 'Another',
+  base_url: 'https://api.example.com',
+  requests: {
+    domain: {
+      method: 'POST',
+      path: '/run',
+      query: { token: '{secret}' },
+      json: { domain: '{domain}', region: '{region}' },
+    },
+  },
+  reply: { ads: '$', none: [[{ path: '$', is: 'empty' }]] },
+  ad: { advertiser_id: 'advertiserId', creative_id: 'creativeId' },
+  price: { unit: 'run', per_call: 1 },
+};

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { createPostgresSlotBook } from '../../../db/stores/sources/rate-limits.ts';
+import { createRedisSlotBook } from '../../../src/queue/redis-rate-limits.ts';
+import { slotBookContract } from '../../contract/slot-book.contract.ts';
+import { openTestDatabase } from '../../support/db/database.ts';
+
+const hourMs = 3_600_000;
+
+describe('on postgres', () => {
+  slotBookContract(async () => createPostgresSlotBook((await openTestDatabase()).app.sql));
+
+  test('what a source asks for counts for a day', async () => {
+    const { app, owner } = await openTestDatabase();
+    const book = createPostgresSlotBook(app.sql);
+    await book.learn('a', hourMs);
+    const { rows } = await owner.pool.query(
+      `SELECT learned_until - now() BETWEEN '23 hours' AND '1 day' AS lasts_a_day FROM nightshift.source_buckets`,
+    );
+    expect(rows).toEqual([{ lasts_a_day: true }]);
+    await owner.pool.query('UPDATE nightshift.source_buckets SET learned_until = now()');
+    expect(await book.take('a', { intervalMs: 0, waitMsMax: 0, count: 5 })).toMatchObject({ taken: 5 });
+  });
+});
+
+const redisUrl = inject('redisUrl');
+
+describe.skipIf(redisUrl === null)('on redis', () => {
+  slotBookContract(async () => {
+    const { client, prefix } = openRedis();
+    return createRedisSlotBook(client, prefix);
+  });
+
+  test('a bucket is forgotten a minute after its last slot, and not before', async () => {
+    const { client, prefix } = openRedis();
+    const book = createRedisSlotBook(client, prefix);
+    await book.take('a', { intervalMs: 3_600_000, waitMsMax: 36_000_000, count: 2 });
+    await book.delay('b', 3_600_000);
+    const lifetimesMs = await Promise.all(
+      ['a', 'b'].map((bucket) => client.pttl(`${prefix}:pace:${bucket}`)),
+    );
+    expect(lifetimesMs[0]).toBeGreaterThan(2 * 3_600_000);
+    expect(lifetimesMs[1]).toBeGreaterThan(3_600_000);
+    expect(Math.max(...lifetimesMs)).toBeLessThanOrEqual(2 * 3_600_000 + 60_000);
+  });
+
+  test('what a source asks for counts for a day', async () => {
+    const { client, prefix } = openRedis();
+    await createRedisSlotBook(client, prefix).learn('a', hourMs);
+    const lifetimeMs = await client.pttl(`${prefix}:learned-pace:a`);
+    expect(lifetimeMs).toBeGreaterThan(23 * hourMs);
+    expect(lifetimeMs).toBeLessThanOrEqual(24 * hourMs);
+  });
+});
+
+function openRedis() {
+  const client = new Redis(redisUrl ?? '', { maxRetriesPerRequest: null });
+  onTestFinished(() => client.disconnect());
+  return { client, prefix: `{test-${randomBytes(6).toString('hex')}}` };
+}

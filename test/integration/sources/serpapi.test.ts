@@ -1,0 +1,304 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createSerpapiSource, type SerpapiOptions } from '../../../src/sources/serpapi/source.ts';
+import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../../src/core/companies/company.ts';
+import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
+import { liveAdSourceContract, type WireFacts } from '../../contract/live-ad-source.contract.ts';
+import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
+import {
+  answerSerpapi,
+  openSerpapiStandIn,
+  serpapiWorld,
+  type SerpapiStandInOptions,
+} from '../../support/sources/serpapi.ts';
+import { renameKey } from '../../support/sources/wire-changes.ts';
+import type { Trouble } from '../../support/stand-in/stand-in-failures.ts';
+import { noLimits } from '../../support/api/no-limits.ts';
+
+const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
+const key = 'secret-of-serpapi';
+const withAds: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
+const withoutAds: CompanyQuery = { key: 'd:quiet.com', domain: 'quiet.com', name: null };
+const nameOnly: CompanyQuery = { key: 'n:acme', domain: null, name: 'Acme' };
+const [retail, inc] = serpapiWorld.advertisers;
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function openPair(changes: Partial<SerpapiOptions & SerpapiStandInOptions> = {}) {
+  const { rowsPerPage = 25, isSpent = false, ...options } = changes;
+  const standIn = await openSerpapiStandIn({ key, rowsPerPage, isSpent });
+  closers.push(standIn.close);
+  const limits = { ...noLimits, deadlineMs: 5_000 };
+  return { standIn, source: createSerpapiSource({ http, url: standIn.url, key, limits, ...options }) };
+}
+
+/** The answer to a question, what was told of the calls, and what came to the stand-in. */
+async function ask(question: AdsQuestion, changes: Parameters<typeof openPair>[0] = {}) {
+  const { standIn, source } = await openPair(changes);
+  const { exchange, made } = plainExchange();
+  const answer = await source.findAds(question, exchange);
+  return { answer, made, queries: standIn.calls.map(({ query }) => Object.fromEntries(query)) };
+}
+
+const disguises: readonly (readonly [string, object, string])[] = [
+  ['an account without searches', { error: 'Your account has run out of searches.' }, 'source_refused'],
+  [
+    'a month without searches',
+    { error: 'Your searches for the month are exhausted. You can upgrade plans on SerpApi.com website.' },
+    'source_refused',
+  ],
+  ['too many an hour', { error: 'You have exceeded the hourly throughput limit.' }, 'source_throttled'],
+  ['a wrong key', { error: 'Invalid API key. Your API key should be here: …' }, 'source_refused'],
+  ['a failed search', { search_metadata: { status: 'Error' }, error: 'Try again.' }, 'source_unavailable'],
+  ['an unfinished search', { search_metadata: { status: 'Processing' } }, 'source_unavailable'],
+  ['an error that nobody knows', { error: 'Failed to retrieve data.' }, 'source_unreadable'],
+  [
+    'a success with an error, which does not say that it is empty',
+    { search_metadata: { status: 'Success' }, search_information: {}, error: 'Failed to retrieve data.' },
+    'source_unreadable',
+  ],
+  [
+    'an empty list without a word',
+    { search_metadata: { status: 'Success' }, search_information: { total_results: 0 }, ad_creatives: [] },
+    'source_unreadable',
+  ],
+  [
+    'an empty search that failed',
+    {
+      search_metadata: { status: 'Cancelled' },
+      search_information: { results_state: 'Fully empty' },
+      error: "Google Ads Transparency Center hasn't returned any results for this search.",
+    },
+    'source_unreadable',
+  ],
+];
+
+const firstPage = answerSerpapi(
+  {
+    method: 'GET',
+    path: '/search.json',
+    query: new URLSearchParams({
+      engine: 'google_ads_transparency_center',
+      text: 'acme.com',
+      num: '100',
+      api_key: key,
+    }),
+  },
+  { key, rowsPerPage: 25, isSpent: false },
+);
+
+const facts: WireFacts = {
+  reply: firstPage.json,
+  dispensable: [
+    'search_metadata.id',
+    'search_metadata.json_endpoint',
+    'search_metadata.created_at',
+    'search_metadata.processed_at',
+    'search_metadata.google_ads_transparency_center_url',
+    'search_metadata.total_time_taken',
+    'search_parameters*',
+    'ad_creatives[].target_domain',
+    'ad_creatives[].link',
+    'ad_creatives[].total_days_shown',
+    'ad_creatives[].details_link',
+    'ad_creatives[].serpapi_details_link',
+    'serpapi_pagination.next',
+  ],
+  nullable: [],
+  disguised: disguises.map(([name, body, code]) => ({ name, trouble: { kind: 'body', body }, code })),
+};
+
+liveAdSourceContract(async (deadlineMs) => {
+  const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
+  const { bring, close } = standIn;
+  return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, bring, close };
+}, facts);
+
+describe('serpapi is asked', () => {
+  test('by the domain alone, for pages as large as there are', async () => {
+    const { queries, answer } = await ask(questionAbout(withAds), { rowsPerPage: 100 });
+    const engine = 'google_ads_transparency_center';
+    expect(queries).toEqual([{ engine, text: 'acme.com', num: '100', api_key: key }]);
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+  });
+
+  test('by the advertisers a company is mapped to, apart from denied ones', async () => {
+    const mapping = [
+      { advertiserId: inc.id, role: 'allow' },
+      { advertiserId: 'AR55555555555555555555', role: 'agency' },
+      { advertiserId: retail.id, role: 'deny' },
+    ] as const;
+    const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
+    expect(queries[0]).toMatchObject({ advertiser_id: `${inc.id},AR55555555555555555555` });
+    expect(queries[0]).not.toHaveProperty('text');
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
+    const ads = answer.kind === 'found' ? answer.ads : [];
+    expect(new Set(ads.map(({ advertiserId }) => advertiserId))).toEqual(new Set([inc.id]));
+  });
+
+  test('by the domain where no mapped advertiser can be one of Google’s', async () => {
+    const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
+    const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
+    expect(queries[0]).toMatchObject({ text: 'acme.com' });
+    expect(queries[0]).not.toHaveProperty('advertiser_id');
+    expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+  });
+
+  test('under a text that tells questions apart: whose ads, and where', async () => {
+    const aboutOf = async (changes: Partial<AdsQuestion>) =>
+      (await ask(questionAbout(withAds, changes))).made[0]?.about;
+    const many = Array.from({ length: 6 }, (_, n) => `AR${String(n).padStart(20, '0')}`);
+    const mappingOf = (ids: readonly string[]) =>
+      ids.map((id) => ({ advertiserId: id, role: 'allow' }) as const);
+    const texts = [
+      await aboutOf({}),
+      await aboutOf({ region: 'DE' }),
+      await aboutOf({ mapping: mappingOf([inc.id]) }),
+      await aboutOf({ mapping: mappingOf([retail.id]) }),
+      await aboutOf({ mapping: mappingOf([...many, inc.id]) }),
+      await aboutOf({ mapping: mappingOf([...many, retail.id]) }),
+    ];
+    expect(new Set(texts).size).toBe(6);
+    expect(texts[2]).toBe(`ads of ${inc.id}, page 1`);
+    expect(texts[4]).toMatch(/^ads of 7 advertisers \([0-9a-f]{12}\), page 1$/);
+    expect(await aboutOf({ mapping: mappingOf([...many, inc.id]) })).toBe(texts[4]);
+  });
+
+  test('with a region by its number', async () => {
+    const { queries, answer } = await ask(questionAbout(withAds, { region: 'DE' }));
+    expect(queries[0]).toMatchObject({ region: '2276' });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(20);
+  });
+
+  test('nothing, for a region without a number', async () => {
+    const { standIn, source } = await openPair();
+    const call = source.findAds(questionAbout(withAds, { region: 'ZZ' }), plainExchange().exchange);
+    await expect(call).rejects.toThrow(ValidationError);
+    expect(standIn.calls).toEqual([]);
+  });
+
+  test('nothing, for a company with a name alone', async () => {
+    const { queries, answer } = await ask(questionAbout(nameOnly));
+    expect([queries, answer]).toEqual([[], { kind: 'no_match' }]);
+  });
+});
+
+describe('serpapi answers', () => {
+  test('40 ads in the order served, without the one that two pages share', async () => {
+    const { answer, queries } = await ask(questionAbout(withAds));
+    if (answer.kind !== 'found') throw new Error(answer.kind);
+    expect(queries).toHaveLength(2);
+    const lastSeen = answer.ads.map((ad) => ad.lastSeen);
+    expect(lastSeen).toEqual(lastSeen.toSorted().reverse());
+    expect(new Set(answer.ads.map(({ creativeId }) => creativeId)).size).toBe(40);
+    expect(answer.extent).toEqual({ partial: false, truncated: false, estimate: { low: 50, high: 50 } });
+  });
+
+  test('an image element where there is a picture, and no variant where there is a preview', async () => {
+    const { answer } = await ask(questionAbout(withAds));
+    const ads = answer.kind === 'found' ? answer.ads : [];
+    const kindOf = (format: string) => ads.filter((ad) => ad.format === format);
+    expect([kindOf('Text').length, kindOf('Image').length, kindOf('Video').length]).toEqual([26, 2, 12]);
+    expect(kindOf('Video').flatMap(({ variants }) => variants)).toEqual([]);
+    expect(kindOf('Text').every(({ variants }) => variants.length === 1)).toBe(true);
+    expect(kindOf('Image').flatMap(({ variants }) => variants)).toMatchObject([
+      { content: expect.stringMatching(/^<img src="https:[^"]+" height="\d+" width="\d+">$/) as string },
+      { content: expect.stringMatching(/^<img src="https:[^"]+">$/) as string, height: null, width: null },
+    ]);
+  });
+
+  test('the same again, though preview links change with every request', async () => {
+    const [first, second] = [await ask(questionAbout(withAds)), await ask(questionAbout(withAds))];
+    expect(second.answer).toEqual(first.answer);
+  });
+
+  test.each(['www.acme.com', 'quiet.com'])('none for %s, which costs a search', async (domain) => {
+    const { answer, made } = await ask(questionAbout({ key: `d:${domain}`, domain, name: null }));
+    expect(answer).toEqual({ kind: 'none', matchedBy: 'domain' });
+    expect(made).toMatchObject([{ says: 'none', units: 1, unitsMax: 1, charged: null }]);
+  });
+
+  test('a search for every page, and says what it was for', async () => {
+    const { made } = await ask(questionAbout(withAds));
+    expect(made.map(({ about, units }) => [about, units])).toEqual([
+      ['ads of acme.com, page 1', 1],
+      ['ads of acme.com, page 2', 1],
+    ]);
+  });
+
+  test('no more pages than allowed, and that there is more', async () => {
+    const { answer, queries } = await ask(questionAbout(withAds), { rowsPerPage: 10 });
+    expect(queries).toHaveLength(2);
+    expect(answer).toMatchObject({ kind: 'found', extent: { partial: false, truncated: true } });
+    const { answer: whole } = await ask(questionAbout(withAds), { rowsPerPage: 10, pagesMax: 9 });
+    expect(whole).toMatchObject({ kind: 'found', extent: { truncated: false } });
+  });
+
+  test('no further page once there are as many ads as wanted', async () => {
+    const { answer, queries } = await ask(questionAbout(withAds, { adsMax: 25 }));
+    expect(queries).toHaveLength(1);
+    expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true } });
+  });
+});
+
+describe('serpapi never takes trouble for an answer', () => {
+  test.each<[string, Trouble]>([
+    ['a 500', { kind: 'status', status: 500 }],
+    [
+      'an account without searches',
+      { kind: 'body', body: { error: 'Your account has run out of searches.' } },
+    ],
+    ['another shape', { kind: 'body', body: {} }],
+  ])('%s on a later page leaves the first one, marked as partial', async (_, trouble) => {
+    const { standIn, source } = await openPair();
+    standIn.bring(trouble, ({ query }) => query.has('next_page_token'));
+    const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
+    expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(25);
+  });
+
+  test('a 429 of an account without searches is a spent account, another one a pace', async () => {
+    const spent = ask(questionAbout(withAds), { isSpent: true });
+    await expect(spent).rejects.toMatchObject({ code: 'source_refused', status: 402 });
+    const { standIn, source } = await openPair();
+    standIn.bring({ kind: 'status', status: 429 });
+    const paced = source.findAds(questionAbout(withAds), plainExchange().exchange);
+    await expect(paced).rejects.toMatchObject({ code: 'source_throttled' });
+  });
+
+  test('a page that has lost the way to the next one is no last page', async () => {
+    const { standIn, source } = await openPair();
+    standIn.bring({ kind: 'change', change: (reply) => renameKey(reply, 'serpapi_pagination') });
+    const call = source.findAds(questionAbout(withAds), plainExchange().exchange);
+    await expect(call).rejects.toThrow('no row has the key serpapi_pagination');
+  });
+});
+
+describe('the serpapi source is misconfigured', () => {
+  const limits = { ...noLimits, deadlineMs: 5_000 };
+
+  test.each([['http://user:hunter2@serpapi.com'], ['https://serpapi.com/?api_key=hunter2'], ['hunter2']])(
+    'with the address %s, which it does not quote',
+    (url) => {
+      const make = () => createSerpapiSource({ http, url, key, limits });
+      expect(make).toThrow(Misconfigured);
+      expect(make).not.toThrow(/hunter2/);
+    },
+  );
+
+  test.each([[''], ['hunter2 '], ['hünter2']])('with the key %j, which it does not quote', (badKey) => {
+    const make = () => createSerpapiSource({ http, key: badKey, limits });
+    expect(make).toThrow(Misconfigured);
+    expect(make).not.toThrow(/nter2/);
+  });
+
+  test('with nothing but a key it asks the vendor, from a bucket of its own', () => {
+    const bucketOf = (own: string) => createSerpapiSource({ http, key: own, limits }).bucket;
+    expect(bucketOf('one')).toMatch(/^serpapi:[0-9a-f]{12}$/);
+    expect(bucketOf('one')).not.toBe(bucketOf('two'));
+  });
+});

@@ -1,0 +1,352 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
+import { adPageUrl } from '../../../src/core/ads/ad.ts';
+import type { SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import {
+  advertiserId,
+  creativeId,
+  dumpStore,
+  loadContents,
+  loadCreatives,
+  nestedFile,
+  readSnapshot,
+} from '../../support/sources/snapshots.ts';
+
+const sample = new URL('../../../examples/sample-snapshot.ndjson', import.meta.url).pathname;
+
+describe('a load', () => {
+  test('stores ads, looks, dates, advertisers and their keys', async () => {
+    const database = await openTestDatabase();
+    const load = await loadCreatives(database, [
+      {
+        advertiser: 7,
+        creative: 1,
+        name: 'Müller & Söhne GmbH',
+        legal: 'Mueller Holding AG',
+        location: 'DE',
+      },
+      {
+        advertiser: 7,
+        creative: 2,
+        name: 'Müller & Söhne GmbH',
+        legal: 'Mueller Holding AG',
+        format: 'VIDEO',
+        location: 'DE',
+        start: null,
+      },
+    ]);
+    expect(load).toMatchObject({ rows: 2, duplicates: 0, ads: 2, adsNew: 2, adsChanged: 0, advertisers: 1 });
+    const ad = {
+      advertiser_id: advertiserId(7),
+      advertiser_name: 'Müller & Söhne GmbH',
+      format: 'Text',
+      start: '2024-01-01',
+      last_seen: '2024-06-30',
+    };
+    expect(await readSnapshot(database)).toEqual({
+      ads: [
+        { ...ad, creative_id: creativeId(1), original_url: adPageUrl(advertiserId(7), creativeId(1)) },
+        {
+          ...ad,
+          creative_id: creativeId(2),
+          original_url: adPageUrl(advertiserId(7), creativeId(2)),
+          format: 'Video',
+          start: null,
+        },
+      ],
+      advertisers: [
+        {
+          advertiser_id: advertiserId(7),
+          disclosed_name: 'Müller & Söhne GmbH',
+          legal_name: 'Mueller Holding AG',
+          location: 'DE',
+          keys: ['mueller and soehne', 'mueller holding', 'muller and sohne'],
+        },
+      ],
+    });
+  });
+
+  test('of the bundled sample finds its ads, and its repeated rows', async () => {
+    const database = await openTestDatabase();
+    const store = createSnapshotStore(database.app);
+    const load = await importSnapshot({ store, name: 'sample', files: [sample] });
+    expect(load).toMatchObject({ rows: 1380, duplicates: 8, ads: 1372, adsNew: 1372 });
+    const found = await store.find('sample');
+    expect(found).toMatchObject({ id: load.snapshotId, name: 'sample', isGenerated: true });
+    expect(found?.loadedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    expect(await store.find('snapshot')).toBeNull();
+  });
+
+  test('of the same file again changes nothing', async () => {
+    const database = await openTestDatabase();
+    const store = createSnapshotStore(database.app);
+    await importSnapshot({ store, name: 'sample', files: [sample] });
+    const before = await dumpStore(database);
+    const again = await importSnapshot({ store, name: 'sample', files: [sample] });
+    expect(again).toMatchObject({ rows: 1380, ads: 1372, adsNew: 0, adsChanged: 0 });
+    expect(await dumpStore(database)).toEqual(before);
+  });
+
+  test('takes texts as they are, whatever signs are in them', async () => {
+    const database = await openTestDatabase();
+    const names = [
+      '\\N',
+      'back\\slash',
+      'quote "x", comma',
+      "it's 100% $1",
+      '株式会社ナイキ',
+      '🏃 Run',
+      '\\.',
+      'NULL',
+    ];
+    await loadCreatives(
+      database,
+      names.map((name, i) => ({ advertiser: i, creative: i, name })),
+    );
+    const { advertisers } = await readSnapshot(database);
+    expect(advertisers.map((row) => row['disclosed_name'])).toEqual(names);
+  });
+
+  test('may repeat an ad: dates widen, and the row seen last, or later in the file, says how it looks', async () => {
+    const database = await openTestDatabase();
+    const load = await loadCreatives(database, [
+      { advertiser: 1, creative: 1, name: 'New', lastSeen: '2024-09-09', start: '2024-05-05' },
+      { advertiser: 1, creative: 1, name: 'Old', lastSeen: '2024-08-08', start: '2024-02-02' },
+      { advertiser: 2, creative: 2, name: 'First', start: null },
+      { advertiser: 2, creative: 2, name: 'Second' },
+    ]);
+    expect(load).toMatchObject({ rows: 4, duplicates: 2, ads: 2, advertisers: 2 });
+    const { ads, advertisers } = await readSnapshot(database);
+    expect(ads).toMatchObject([
+      { advertiser_name: 'New', start: '2024-02-02', last_seen: '2024-09-09' },
+      { advertiser_name: 'Second', start: '2024-01-01', last_seen: '2024-06-30' },
+    ]);
+    expect(advertisers.map((row) => row['disclosed_name'])).toEqual(['New', 'Second']);
+  });
+
+  test('of several files is one load', async () => {
+    const database = await openTestDatabase();
+    const load = await loadContents(database, {
+      'a.ndjson': nestedFile([{ advertiser: 1, creative: 1, start: '2024-03-03' }]),
+      'empty.ndjson': '',
+      'b.ndjson': nestedFile([
+        { advertiser: 1, creative: 1, start: '2024-02-02' },
+        { advertiser: 1, creative: 2 },
+      ]),
+    });
+    expect(load).toMatchObject({ rows: 3, duplicates: 1, ads: 2, advertisers: 1 });
+  });
+
+  test('keeps the two data sets apart, but an ad is one ad', async () => {
+    const database = await openTestDatabase();
+    const store = createSnapshotStore(database.app);
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Real' }]);
+    await store.load('sample', rowsOf([row(1, 1, 'Generated'), row(1, 2, 'Generated')]));
+    expect((await readSnapshot(database)).ads).toMatchObject([{ advertiser_name: 'Real' }]);
+    expect((await readSnapshot(database, 'sample')).ads).toHaveLength(2);
+    expect(await count(database, 'ads')).toBe(2);
+  });
+});
+
+describe('a later load', () => {
+  test('adds, widens dates, and shows the newest look; what is missing from it stays', async () => {
+    const database = await openTestDatabase();
+    await loadCreatives(database, [
+      { advertiser: 1, creative: 1, name: 'Nike', start: '2024-02-02', lastSeen: '2024-03-03' },
+      { advertiser: 1, creative: 2, name: 'Nike' },
+    ]);
+    const load = await loadCreatives(database, [
+      {
+        advertiser: 1,
+        creative: 1,
+        name: 'Nike',
+        format: 'IMAGE',
+        start: '2024-02-20',
+        lastSeen: '2024-04-04',
+      },
+      { advertiser: 1, creative: 3, name: 'Nike' },
+    ]);
+    expect(load).toMatchObject({ ads: 2, adsNew: 1, adsChanged: 1 });
+    expect((await readSnapshot(database)).ads).toMatchObject([
+      { creative_id: creativeId(1), format: 'Image', start: '2024-02-02', last_seen: '2024-04-04' },
+      { creative_id: creativeId(2), format: 'Text' },
+      { creative_id: creativeId(3), format: 'Text' },
+    ]);
+    expect(await count(database, 'ad_versions')).toBe(4);
+  });
+
+  test('gives an advertiser its new names, and takes the old ones away', async () => {
+    const database = await openTestDatabase();
+    await loadCreatives(database, [
+      { advertiser: 1, creative: 1, name: 'Facebook, Inc.', legal: 'Facebook Ireland Ltd' },
+    ]);
+    await loadCreatives(database, [
+      { advertiser: 1, creative: 1, name: 'Meta Platforms, Inc.', lastSeen: '2024-07-01' },
+    ]);
+    expect((await readSnapshot(database)).advertisers).toMatchObject([
+      { disclosed_name: 'Meta Platforms, Inc.', legal_name: null, keys: ['meta platforms'] },
+    ]);
+  });
+
+  test('of an older shard widens the first day only', async () => {
+    const database = await openTestDatabase();
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'New', lastSeen: '2024-07-01' }]);
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'New', lastSeen: '2024-09-01' }]);
+    await loadCreatives(database, [
+      { advertiser: 1, creative: 1, name: 'Old', lastSeen: '2024-08-01', start: '2023-03-01' },
+    ]);
+    const { ads, advertisers } = await readSnapshot(database);
+    expect(ads).toMatchObject([{ advertiser_name: 'New', start: '2023-03-01', last_seen: '2024-09-01' }]);
+    expect(advertisers).toMatchObject([{ disclosed_name: 'New', keys: ['new'] }]);
+  });
+
+  test('corrects a row seen on the same day', async () => {
+    const database = await openTestDatabase();
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Wrong' }]);
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Right' }]);
+    const { ads, advertisers } = await readSnapshot(database);
+    expect(ads).toMatchObject([{ advertiser_name: 'Right' }]);
+    expect(advertisers).toMatchObject([{ disclosed_name: 'Right', keys: ['right'] }]);
+  });
+
+  test('does not change what an earlier lookup saw', async () => {
+    const database = await openTestDatabase();
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Before' }]);
+    await database.app.sql.execute(
+      sql`INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
+        SELECT 1, 1, version_id, start, last_seen FROM nightshift.snapshot_ads`,
+    );
+    await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'After', lastSeen: '2024-12-31' }]);
+    const seen = await database.owner.sql.execute(
+      sql`SELECT v.advertiser_name, l.last_seen::text FROM nightshift.lookup_ads l
+        JOIN nightshift.ad_versions v ON v.id = l.version_id`,
+    );
+    expect(seen.rows).toEqual([{ advertiser_name: 'Before', last_seen: '2024-06-30' }]);
+  });
+
+  test('in shards, in any order, comes to the same', async () => {
+    const shards = [
+      [
+        { advertiser: 1, creative: 1, name: 'A', lastSeen: '2024-07-01' },
+        { advertiser: 2, creative: 2, name: 'B', start: '2023-05-05' },
+      ],
+      [{ advertiser: 1, creative: 1, name: 'A2', lastSeen: '2024-08-01', start: '2024-05-01' }],
+      [{ advertiser: 2, creative: 2, name: 'B2', lastSeen: '2024-05-01' }],
+    ];
+    const forwards = await openTestDatabase();
+    for (const shard of shards) await loadCreatives(forwards, shard);
+    const backwards = await openTestDatabase();
+    for (const shard of shards.toReversed()) await loadCreatives(backwards, shard);
+    const together = await openTestDatabase();
+    await loadCreatives(together, shards.flat());
+    expect(await readSnapshot(backwards)).toEqual(await readSnapshot(forwards));
+    expect(await readSnapshot(together)).toEqual(await readSnapshot(forwards));
+  });
+});
+
+describe('side by side', () => {
+  test('loads of one data set take turns, and both take effect', async () => {
+    const database = await openTestDatabase();
+    const creatives = Array.from({ length: 500 }, (_, i) => ({ advertiser: i % 50, creative: i }));
+    await Promise.all([
+      loadCreatives(database, creatives),
+      loadCreatives(database, creatives.toReversed()),
+      loadCreatives(database, [...creatives, { advertiser: 1, creative: 1_000 }]),
+    ]);
+    expect((await readSnapshot(database)).ads).toHaveLength(501);
+    expect(await count(database, 'ad_versions')).toBe(501);
+  });
+
+  test('an ad that a live source stores meanwhile is stored once', async () => {
+    const database = await openTestDatabase();
+    const live = await database.owner.pool.connect();
+    await live.query('BEGIN');
+    await live.query('SELECT nightshift.store_ads($1)', [JSON.stringify([storedAd(1, 1)])]);
+    const loading = loadCreatives(database, [
+      { advertiser: 1, creative: 1 },
+      { advertiser: 1, creative: 2 },
+    ]);
+    await waitForLock(database);
+    await live.query('COMMIT');
+    live.release();
+    expect(await loading).toMatchObject({ adsNew: 2 });
+    expect((await readSnapshot(database)).ads).toHaveLength(2);
+    expect(await count(database, 'ads')).toBe(2);
+  });
+});
+
+describe('a load that breaks off', () => {
+  test('leaves everything as it was, and the next one works', async () => {
+    const database = await openTestDatabase();
+    const store = createSnapshotStore(database.app);
+    await store.load('snapshot', rowsOf([row(1, 1, 'Kept')]));
+    const before = await dumpStore(database);
+    const broken = store.load(
+      'snapshot',
+      rowsOf([row(1, 1, 'Lost'), row(2, 2, 'Lost')], new Error('the disk is gone')),
+    );
+    await expect(broken).rejects.toThrow('the disk is gone');
+    expect(await dumpStore(database)).toEqual(before);
+    expect(await store.load('snapshot', rowsOf([row(2, 2, 'Next')]))).toMatchObject({ adsNew: 1 });
+  });
+
+  test('before the first data set leaves none behind', async () => {
+    const database = await openTestDatabase();
+    const store = createSnapshotStore(database.app);
+    await expect(store.load('snapshot', rowsOf([row(1, 1, 'Lost')], new Error('gone')))).rejects.toThrow(
+      'gone',
+    );
+    expect(await store.find('snapshot')).toBeNull();
+  });
+});
+
+async function* rowsOf(rows: readonly SnapshotRow[], error?: Error): AsyncGenerator<readonly SnapshotRow[]> {
+  for (const each of rows) yield [each];
+  if (error !== undefined) throw error;
+}
+
+function row(advertiser: number, creative: number, name: string): SnapshotRow {
+  return {
+    advertiserId: advertiserId(advertiser),
+    creativeId: creativeId(creative),
+    advertiserName: name,
+    disclosedName: name,
+    legalName: null,
+    location: null,
+    format: 'Text',
+    start: '2024-01-01',
+    lastSeen: '2024-06-30',
+  };
+}
+
+function storedAd(advertiser: number, creative: number) {
+  return {
+    ord: 1,
+    advertiser_id: advertiserId(advertiser),
+    creative_id: creativeId(creative),
+    format: 'Text',
+    variants: [],
+  };
+}
+
+async function count({ owner }: TestDatabase, table: string): Promise<number> {
+  const result = await owner.pool.query<{ n: number }>(
+    `SELECT count(*)::integer AS n FROM nightshift.${table}`,
+  );
+  return result.rows[0]?.n ?? 0;
+}
+
+/** Until the load waits for the live source's transaction: polled, because Postgres tells nobody when a session begins to wait. */
+async function waitForLock({ owner }: TestDatabase): Promise<void> {
+  await expect
+    .poll(async () => {
+      const waiting = await owner.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.rowCount;
+    })
+    .toBe(1);
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  effectsByKey,
+  openSourceStandIn,
+  worstSlidingSecond,
+  type StandInOptions,
+} from '../../support/stand-in/source-stand-in.ts';
+import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
+import { parseLogFile } from '../../support/stand-in/stand-in-log.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(options: StandInOptions = {}) {
+  const standIn = await openSourceStandIn(options);
+  closers.push(standIn.close);
+  return standIn;
+}
+
+function post(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<Response> {
+  return fetch(`${url}/v1/ads/google-ads-search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': 'stand-in-key', ...headers },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  });
+}
+
+describe('the source stand-in', () => {
+  test('answers the same company the same way, about 70 % of them with 1 to 8 ads', async () => {
+    const counts = Array.from({ length: 1000 }, (_, n) => generateAds(`company-${n}.com`, 1).length);
+    expect(counts.filter((count) => count > 0).length / 1000).toBeCloseTo(0.7, 1);
+    expect([Math.min(...counts), Math.max(...counts)]).toEqual([0, 8]);
+    expect(generateAds('acme.com', 4)).toEqual(generateAds('acme.com', 4));
+  });
+
+  test.each([
+    ['a wrong key', { company_name: 'A' }, { 'x-api-key': 'wrong' }, 401, 'invalid_api_key'],
+    [
+      'another content type',
+      { company_name: 'A' },
+      { 'content-type': 'text/plain' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['no company', {}, {}, 400, 'validation_error'],
+    ['an unknown field', { company_name: 'A', limit: 1 }, {}, 400, 'validation_error'],
+  ])('refuses %s in the form of the contract', async (_, body, headers, status, code) => {
+    const { url, log } = await open();
+    const response = await post(url, body, headers);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ errors: [{ status, code }], meta: {} });
+    expect(log).toMatchObject([{ effect: false }]);
+  });
+
+  test('takes effect once per idempotency key, and refuses the key for another request', async () => {
+    const { url, log } = await open();
+    const key = { 'idempotency-key': 'k' };
+    const first = await (await post(url, { company_name: 'A' }, key)).text();
+    expect(await (await post(url, { company_name: 'A' }, key)).text()).toBe(first);
+    expect((await post(url, { company_name: 'B' }, key)).status).toBe(422);
+    expect(log.map(({ replay }) => replay)).toEqual([false, true, false]);
+    expect(effectsByKey(log)).toEqual(new Map([['k', 1]]));
+  });
+
+  test('takes effect every time when it does not honour the key', async () => {
+    const { url, log } = await open({ idempotent: false });
+    for (let n = 0; n < 3; n += 1) await post(url, { company_name: 'A' }, { 'idempotency-key': 'k' });
+    expect(effectsByKey(log)).toEqual(new Map([['k', 3]]));
+  });
+
+  test('answers 429 beyond its rate and burst, and says when to come back only if it is to', async () => {
+    const rateLimit = { requestsPerSecond: 3, burst: 1, windowMs: 60_000, retryAfter: false };
+    const { url, log } = await open({ rateLimit: { ...rateLimit, requestsPerSecond: 3 / 60 } });
+    const responses = [];
+    for (let n = 0; n < 6; n += 1) responses.push(await post(url, { company_name: 'A' }));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 429, 429]);
+    expect(responses[5]?.headers.get('retry-after')).toBeNull();
+    expect(worstSlidingSecond(log, 60_000)).toBe(6);
+    const polite = await open({ rateLimit: { requestsPerSecond: 0.1, windowMs: 10_000 } });
+    await post(polite.url, { company_name: 'A' });
+    expect((await post(polite.url, { company_name: 'A' })).headers.get('retry-after')).toBe('10');
+  });
+
+  test('follows a script: the first line that fits decides', async () => {
+    const { url } = await open({
+      script: [
+        { calls: [2], trouble: { kind: 'status', status: 500 } },
+        { attempts: 1, companies: ['B'], trouble: { kind: 'status', status: 402 } },
+        { everyNth: 5, trouble: { kind: 'status', status: 503, retryAfter: '1' } },
+      ],
+    });
+    const statuses = [];
+    for (const company_name of ['A', 'A', 'B', 'B', 'A']) {
+      const response = await post(url, { company_name }, { 'idempotency-key': company_name });
+      statuses.push(response.status);
+    }
+    expect(statuses).toEqual([200, 500, 402, 200, 503]);
+  });
+
+  test('is in trouble from a call on, for so many calls or for so long', async () => {
+    const { url, log } = await open({
+      script: [
+        { from: 2, forCalls: 2, trouble: { kind: 'status', status: 500 } },
+        { from: 5, forMs: 100, trouble: { kind: 'status', status: 503 } },
+      ],
+    });
+    const statuses = [];
+    for (let n = 0; n < 5; n += 1) statuses.push((await post(url, { company_name: 'A' })).status);
+    expect(statuses).toEqual([200, 500, 500, 200, 503]);
+    await vi.waitUntil(async () => (await post(url, { company_name: 'A' })).status === 200);
+    expect(log[1]).toMatchObject({ trouble: 'status', effect: false });
+    expect(log[0]).toMatchObject({ trouble: null, effect: true });
+  });
+
+  test('goes away and comes back at the same address', async () => {
+    const { url, goAway } = await open();
+    const away = goAway(200);
+    await expect(post(url, { company_name: 'A' })).rejects.toThrow('fetch failed');
+    await away;
+    expect((await post(url, { company_name: 'A' })).status).toBe(200);
+  });
+
+  test('charges a caller who hangs up before the answer, and its log file says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
+    closers.push(() => rm(folder, { recursive: true }));
+    const logFile = join(folder, 'calls.ndjson');
+    const { url, log } = await open({ logFile, latencyMs: { min: 100, max: 100 } });
+    const caller = new AbortController();
+    const call = post(url, { company_name: 'A' }, { 'idempotency-key': 'k' }, caller.signal);
+    await vi.waitUntil(() => log.length === 1);
+    caller.abort();
+    await expect(call).rejects.toThrow();
+    expect(await vi.waitUntil(() => parseLogFile(logFile)[0])).toMatchObject({
+      effect: true,
+      answered: false,
+    });
+  });
+
+  test('in a process of its own keeps the log in a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stand-in-'));
+    closers.push(() => rm(folder, { recursive: true }));
+    const logFile = join(folder, 'calls.ndjson');
+    const standIn = await spawnSourceStandIn({ logFile, latencyMs: { min: 1, max: 5 } });
+    closers.push(standIn.close);
+    expect(standIn.readLog()).toEqual([]);
+    const names = ['A', 'B', 'C'];
+    await Promise.all(
+      names.map((company_name) => post(standIn.url, { company_name }, { 'idempotency-key': company_name })),
+    );
+    await standIn.close();
+    expect(
+      standIn
+        .readLog()
+        .map(({ requestKey }) => requestKey)
+        .sort(),
+    ).toEqual(names);
+    expect(
+      standIn.readLog().every(({ status, answered, effect }) => status === 200 && answered && effect),
+    ).toBe(true);
+  });
+});
+
+test.each([
+  [[], 0],
+  [[5], 1],
+  [[0, 999.9, 1000, 1500, 1999], 4],
+  [[3000, 0, 1000, 2000], 1],
+])('the worst sliding second of %j holds %i calls', (times, worst) => {
+  expect(worstSlidingSecond(times.map((at) => ({ at })))).toBe(worst);
+});

@@ -1,0 +1,304 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createUpstreamSource, type UpstreamOptions } from '../../../src/sources/upstream/source.ts';
+import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
+import type { CompanyQuery } from '../../../src/core/companies/company.ts';
+import { Misconfigured, SourceUnavailable } from '../../../src/core/errors.ts';
+import {
+  liveAdSourceContract,
+  type LiveSourceStage,
+  type WireFacts,
+} from '../../contract/live-ad-source.contract.ts';
+import { listenOnLoopback } from '../../support/stand-in/loopback.ts';
+import { openSourceStandIn, type StandInOptions } from '../../support/stand-in/source-stand-in.ts';
+import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
+import { generateAds, toWireAnswer, type WireShape } from '../../support/stand-in/stand-in-ads.ts';
+import { noLimits } from '../../support/api/no-limits.ts';
+
+const withAds: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
+const withoutAds: CompanyQuery = { key: 'n:quiet', domain: null, name: 'Quiet' };
+const unknown: CompanyQuery = { key: 'n:who', domain: null, name: 'Who' };
+const acmeAds = generateAds('acme.com', 4).slice(0, 3);
+
+function adsOf(company: string) {
+  if (company === 'Who') return 'no_match';
+  return company === 'acme.com' ? acmeAds : [];
+}
+
+const closers: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Reach = Pick<UpstreamOptions, 'url'> & Partial<UpstreamOptions>;
+
+/** The source with what it takes to reach a server on loopback. */
+function sourceAt(options: Reach) {
+  const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
+  closers.push(http.close);
+  const limits = { ...noLimits, deadlineMs: 5_000 };
+  return createUpstreamSource({
+    http,
+    key: 'k',
+    limits,
+    idempotent: true,
+    installation: 'this-one',
+    ...options,
+  });
+}
+
+async function openPair(standInOptions: StandInOptions = {}, options: Partial<UpstreamOptions> = {}) {
+  const standIn = await openSourceStandIn({ ads: adsOf, ...standInOptions });
+  closers.push(standIn.close);
+  const { url, key } = standIn;
+  const source = sourceAt({ url, key, ...options });
+  const ask = (company: CompanyQuery, changes: Partial<AdsQuestion> = {}) =>
+    source.findAds(questionAbout(company, changes), plainExchange().exchange);
+  return { standIn, source, ask };
+}
+
+/** A server that answers every request alike, and the headers of the last one. */
+async function openPlainServer(status: number, body: string) {
+  let headers: IncomingHttpHeaders = {};
+  const server = createServer((request, response) => {
+    ({ headers } = request);
+    request.resume();
+    response.writeHead(status).end(body);
+  });
+  const { url, close } = await listenOnLoopback(server);
+  closers.push(close);
+  return { url, headers: () => headers };
+}
+
+describe.each<[WireShape, Omit<WireFacts, 'reply' | 'disguised'>]>([
+  [
+    'A',
+    {
+      dispensable: ['company_name', 'credits_consumed', 'message'],
+      nullable: ['headline', 'description', 'display_url', 'final_url', 'ad_type'].map(
+        (key) => `ads[].${key}`,
+      ),
+    },
+  ],
+  [
+    'B',
+    {
+      dispensable: ['ads_count', 'credits_consumed', 'message'],
+      nullable: [
+        ...['original_url', 'start', 'last_seen', 'advertiser_name', 'format'].map((key) => `ads[].${key}`),
+        'ads[].variants[].height',
+        'ads[].variants[].width',
+      ],
+    },
+  ],
+])('the upstream source in shape %s', (shape, facts) => {
+  async function openStage(deadlineMs: number): Promise<LiveSourceStage> {
+    const key = 'secret-of-the-contract';
+    const { standIn, source } = await openPair({ shape, key }, { limits: { ...noLimits, deadlineMs } });
+    return {
+      source,
+      secrets: [key],
+      withAds,
+      withoutAds,
+      unknown,
+      bring: (trouble) => standIn.setBehaviour(() => trouble ?? undefined),
+      close: standIn.close,
+    };
+  }
+  liveAdSourceContract(openStage, {
+    ...facts,
+    reply: toWireAnswer('acme.com', acmeAds, shape),
+    disguised: [
+      {
+        name: 'an error body in a 200',
+        trouble: { kind: 'body', body: { errors: [{ status: 503, code: 'source_unavailable' }] } },
+        code: 'source_unreadable',
+      },
+      {
+        name: 'ads counted and not given',
+        trouble: { kind: 'body', body: { ads: [], ads_count: 3 } },
+        code: 'source_unreadable',
+      },
+    ],
+  });
+});
+
+describe('the upstream source asks', () => {
+  test('with its key, the request key, and the domain with the name beside it', async () => {
+    const { standIn, ask } = await openPair();
+    await ask(withAds, { requestKey: 'lookup-7' });
+    expect(standIn.log).toMatchObject([
+      {
+        requestKey: 'lookup-7',
+        body: { company_domain: 'acme.com', company_name: 'Acme' },
+        status: 200,
+        answered: true,
+      },
+    ]);
+  });
+
+  test('about the owner of a host that many share as about any other company', async () => {
+    const { standIn, ask } = await openPair();
+    await ask({ key: 'd:x.com', domain: 'x.com', name: null }, {});
+    expect(standIn.log).toMatchObject([{ body: { company_domain: 'x.com' } }]);
+  });
+
+  test('by the domain alone where the name beside it is that of somebody else', async () => {
+    const { standIn, ask } = await openPair();
+    await ask({ key: 'd:acme.com', domain: 'acme.com', name: 'PUMA SE' }, {});
+    expect(standIn.log.map(({ body }) => body)).toEqual([{ company_domain: 'acme.com' }]);
+  });
+
+  test('with what there is of domain and name', async () => {
+    const { standIn, ask } = await openPair();
+    await ask({ key: 'd:a.com', domain: 'a.com', name: null }, { requestKey: '1' });
+    await ask(withoutAds, { requestKey: '2' });
+    expect(standIn.log.map(({ body }) => body)).toEqual([
+      { company_domain: 'a.com' },
+      { company_name: 'Quiet' },
+    ]);
+  });
+
+  test.each<[readonly string[], string]>([
+    [[], 'this-one'],
+    [['first', 'second'], 'first, second, this-one'],
+  ])('saying through which installations the question has come: %j', async (via, expected) => {
+    const { url, headers } = await openPlainServer(200, '{"ads": []}');
+    await sourceAt({ url }).findAds(questionAbout(withAds, { via }), plainExchange().exchange);
+    expect(headers()['nightshift-via']).toBe(expected);
+  });
+
+  test('under the base address given, with or without a slash at its end, and from one bucket', async () => {
+    const { standIn, source } = await openPair();
+    const slashed = sourceAt({ url: `${standIn.url}/`, key: standIn.key });
+    const answer = await slashed.findAds(questionAbout(withAds), plainExchange().exchange);
+    expect(answer).toMatchObject({ kind: 'found' });
+    expect(slashed.bucket).toBe(source.bucket);
+    expect(source.bucket).toMatch(/^upstream:[0-9a-f]{12}$/);
+  });
+
+  test('from another bucket with another key', () => {
+    const [one, two] = ['one', 'two'].map((key) => sourceAt({ url: 'http://127.0.0.1', key }));
+    expect(one?.bucket).not.toBe(two?.bucket);
+  });
+});
+
+describe('the upstream source answers', () => {
+  test.each<[WireShape]>([['A'], ['B'], ['union']])(
+    'the ads of shape %s in the order given',
+    async (shape) => {
+      const { ask } = await openPair({ shape });
+      const answer = await ask(withAds);
+      expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+      const ads = answer.kind === 'found' ? answer.ads : [];
+      expect(ads.map(({ creativeId }) => creativeId)).toEqual(
+        acmeAds.map((ad) => (shape === 'A' ? null : ad.creative_id)),
+      );
+      expect(ads.map(({ text }) => text?.headline)).toEqual(
+        acmeAds.map((ad) => (shape === 'B' ? undefined : ad.headline)),
+      );
+      expect(ads.map(({ variants }) => variants)).toEqual(
+        acmeAds.map((ad) => (shape === 'A' ? [] : ad.variants)),
+      );
+    },
+  );
+
+  test('how the company was known, where there are no ads', async () => {
+    const { ask } = await openPair();
+    expect(await ask(withoutAds)).toEqual({ kind: 'none', matchedBy: 'name' });
+  });
+
+  test.each([
+    ['found', withAds, { says: 'found', units: 1, charged: 0.2 }],
+    ['none', withoutAds, { says: 'none', units: 0, charged: 0 }],
+    ['no_match', unknown, { says: 'no_match', units: 0, charged: 0 }],
+  ])('%s, and puts on record what the other side charged', async (_, company, expected) => {
+    const { source } = await openPair();
+    const { exchange, made } = plainExchange();
+    await source.findAds(questionAbout(company), exchange);
+    expect(made).toMatchObject([{ unitsMax: 1, ...expected }]);
+  });
+
+  test('a charge that is not told as unknown, never as nothing', async () => {
+    const { url } = await openPlainServer(200, JSON.stringify({ ads: [{ headline: 'Buy', ...emptyAd }] }));
+    const { exchange, made } = plainExchange();
+    await sourceAt({ url }).findAds(questionAbout(withAds), exchange);
+    expect(made).toMatchObject([{ units: 1, charged: null }]);
+  });
+
+  test('a repeat of a call that was cut off with the stored answer, bought once', async () => {
+    const { standIn, ask } = await openPair({
+      script: [{ attempts: 1, trouble: { kind: 'cut', when: 'before' } }],
+    });
+    await expect(ask(withAds)).rejects.toThrow(SourceUnavailable);
+    expect(await ask(withAds)).toMatchObject({ kind: 'found' });
+    expect(standIn.log).toMatchObject([
+      { effect: true, answered: false, status: 0 },
+      { effect: false, replay: true, answered: true },
+    ]);
+  });
+});
+
+const emptyAd = { description: null, display_url: null, final_url: null, ad_type: null };
+
+describe('an error of the upstream', () => {
+  const bodies = {
+    'the contract’s errors': JSON.stringify({
+      errors: [{ type: 'about:blank', title: 'hunter2 is wrong', status: 400, code: 'hunter2' }],
+      meta: { request_id: 'hunter2', timestamp: '2026-01-01T00:00:00Z' },
+    }),
+    'a bare error': '{"error": "hunter2"}',
+    'a page of HTML': '<!doctype html><title>hunter2</title><h1>Bad gateway</h1>',
+  };
+  const statuses = [400, 401, 402, 403, 404, 422, 429, 500, 502, 503, 508];
+  const cases = Object.entries(bodies).flatMap(([name, body]) =>
+    statuses.map((status) => [status, name, body] as const),
+  );
+
+  test.each(cases)('%i is told by its status alone, beside %s', async (status, _, body) => {
+    const { url } = await openPlainServer(status, body);
+    const error: unknown = await sourceAt({ url })
+      .findAds(questionAbout(withAds), plainExchange().exchange)
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: codeOf[status] });
+    expect(String(error)).not.toMatch(/hunter2|gateway|html/i);
+  });
+
+  const codeOf: Readonly<Record<number, string>> = {
+    ...Object.fromEntries([400, 401, 402, 403, 404, 422].map((status) => [status, 'source_refused'])),
+    429: 'source_throttled',
+    ...Object.fromEntries([500, 502, 503].map((status) => [status, 'source_unavailable'])),
+    508: 'misconfigured',
+  };
+
+  test('508 is a mistake of our own configuration, and says which', async () => {
+    const { url } = await openPlainServer(508, '');
+    const call = sourceAt({ url }).findAds(questionAbout(withAds), plainExchange().exchange);
+    await expect(call).rejects.toThrow(Misconfigured);
+    await expect(call).rejects.toThrow('NIGHTSHIFT_UPSTREAM_URL');
+  });
+});
+
+describe('the upstream source is misconfigured', () => {
+  test.each([
+    ['a text that is no URL', 'acme'],
+    ['another protocol', 'ftp://acme.com'],
+    ['a user and password', 'http://user:hunter2@acme.com'],
+    ['a query', 'http://acme.com/?key=hunter2'],
+  ])('with %s as its address, and does not quote it', (_, url) => {
+    const make = () => sourceAt({ url });
+    expect(make).toThrow(Misconfigured);
+    expect(make).not.toThrow(/hunter2/);
+  });
+
+  test.each([[''], ['hunter2\n'], ['hunter2 x'], ['hünter2']])(
+    'with the key %j, and does not quote it',
+    (key) => {
+      const make = () => sourceAt({ url: 'http://acme.com', key });
+      expect(make).toThrow(Misconfigured);
+      expect(make).not.toThrow(/nter2/);
+    },
+  );
+});

@@ -1,0 +1,317 @@
+import { describe, expect, test } from 'vitest';
+import { Conflict, NotFound } from '../../../src/core/errors.ts';
+import { openSteering } from '../../support/faults/steering.ts';
+
+const price = 200_000n;
+
+describe('a paused batch', () => {
+  test('hands out no chunk, holds nothing, and charges what was done', async () => {
+    const { load, cut, claim, answer, control, accountId, work, balance, summary, findings, windDownToRest } =
+      await openSteering();
+    const { batchId, publicId } = await load(10);
+    const [first, second] = await cut(4);
+    if (first === undefined || second === undefined) throw new Error('Two chunks were to be cut.');
+    await answer(await claim(first));
+    await control.pause(accountId, publicId);
+    expect(await work.claim(second.chunkId, second.generation, 60_000)).toBeNull();
+    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await balance()).toEqual({ balanceMicro: 1_000_000_000n - 2n * price, heldMicro: 0n });
+    expect(await summary(publicId)).toMatchObject({
+      state: 'paused',
+      lookups: { found: 2, none: 2, open: 6 },
+    });
+    expect(await cut(4)).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is at rest only when the calls under way have ended, and keeps what they bring', async () => {
+    const { load, cut, claim, answer, control, work, accountId, summary, findings, windDownToRest } =
+      await openSteering();
+    const { batchId, publicId } = await load(4);
+    const [chunk] = await cut(4);
+    const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
+    await control.pause(accountId, publicId);
+    expect(await windDownToRest(batchId)).toEqual({ kind: 'calls', chunks: 1 });
+    expect(await work.renew([claimed.token], 60_000)).toEqual({ lost: [], halted: [claimed.token] });
+    await answer(claimed, 1);
+    await work.giveBack(claimed, { delayMs: 0, failedTries: [] });
+    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await summary(publicId)).toMatchObject({ lookups: { found: 1, open: 3 }, chargedMicro: price });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('does not wait for a worker that went silent beyond its lease, and refuses what it brings later', async () => {
+    const { load, cut, claim, answer, control, accountId, lapse, balance, findings, windDownToRest } =
+      await openSteering();
+    const { batchId, publicId } = await load(4);
+    const [chunk] = await cut(4);
+    const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
+    await control.pause(accountId, publicId);
+    await lapse(claimed);
+    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    await expect(answer(claimed)).rejects.toThrow('belongs to another worker');
+    expect((await balance()).heldMicro).toBe(0n);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('goes on where it was: what was held is held for again, and charged once', async () => {
+    const {
+      load,
+      cut,
+      claim,
+      answer,
+      control,
+      accountId,
+      dispatch,
+      balance,
+      summary,
+      findings,
+      windDownToRest,
+    } = await openSteering();
+    const { batchId, publicId } = await load(10);
+    const [first] = await cut(4);
+    await answer(await claim(first ?? { chunkId: 0, generation: 0 }), 2);
+    await control.pause(accountId, publicId);
+    await control.pause(accountId, publicId);
+    expect((await windDownToRest(batchId)).kind).toBe('calls');
+    await control.resume(accountId, publicId, {});
+    // Twice over, so that the holds are those of a third attempt.
+    for (let round = 0; round < 2; round++) {
+      await cut(4);
+      await control.pause(accountId, publicId);
+      await windDownToRest(batchId);
+      await control.resume(accountId, publicId, {});
+    }
+    const again = await cut(4);
+    expect((await balance()).heldMicro).toBe(8n * price);
+    for (const chunk of again) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    expect(await findings()).toEqual([]);
+    // The first chunk is still with its first worker.
+    expect(await summary(publicId)).toMatchObject({ state: 'running', lookups: { total: 10, open: 2 } });
+  });
+
+  test('whose credits went elsewhere meanwhile goes on with what there is, company by company', async () => {
+    const {
+      load,
+      cut,
+      claim,
+      answer,
+      control,
+      accountId,
+      ledger,
+      dispatch,
+      balance,
+      summary,
+      findings,
+      windDownToRest,
+    } = await openSteering({ credits: 2n });
+    const { batchId, publicId } = await load(8);
+    expect(await cut(4)).toHaveLength(2);
+    await control.pause(accountId, publicId);
+    await windDownToRest(batchId);
+    await ledger.reserve(accountId, [
+      { lookupId: 999_999n, attempt: 1, amountMicro: 2_000_000n - 6n * price },
+    ]);
+    await control.resume(accountId, publicId, {});
+    expect(await cut(4)).toHaveLength(1);
+    expect(await cut(4)).toHaveLength(2);
+    expect((await balance()).balanceMicro).toBe(0n);
+    await ledger.resolve(accountId, [{ lookupId: 999_999n, attempt: 1, amountMicro: 0n }]);
+    for (let round = 0; round < 3; round++) {
+      for (const chunk of await cut(4)) await answer(await claim(chunk)).catch(() => undefined);
+    }
+    await dispatch.wakeBatches();
+    expect(await summary(publicId)).toMatchObject({ state: 'running' });
+    expect((await findings()).filter((finding) => !finding.includes('999999'))).toEqual([]);
+  });
+
+  test('is brought to rest by the dispatcher when the command was cut off', async () => {
+    const { load, cut, control, accountId, findings, windDownToRest } = await openSteering();
+    const { batchId, publicId } = await load(4);
+    await cut(2);
+    await control.pause(accountId, publicId);
+    expect(await control.listUnsettled()).toEqual([batchId]);
+    await windDownToRest(batchId);
+    expect(await control.listUnsettled()).toEqual([]);
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a cancelled batch', () => {
+  test('ends its open lookups free, those in chunks and those that never were, and keeps the rest', async () => {
+    const { load, cut, claim, answer, control, accountId, balance, summary, findings, windDownToRest } =
+      await openSteering();
+    const { batchId, publicId } = await load(30);
+    const [first] = await cut(4, 3);
+    await answer(await claim(first ?? { chunkId: 0, generation: 0 }));
+    await control.cancel(accountId, publicId);
+    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await summary(publicId)).toMatchObject({
+      state: 'cancelled',
+      lookups: { found: 2, none: 2, cancelled: 26, open: 0, total: 30 },
+      chargedMicro: 2n * price,
+    });
+    expect((await balance()).heldMicro).toBe(0n);
+    expect(await findings()).toEqual([]);
+    await control.cancel(accountId, publicId);
+    expect(await windDownToRest(batchId)).toEqual({ kind: 'at_rest' });
+  });
+
+  test('may be one that was paused before', async () => {
+    const { load, cut, control, accountId, summary, findings, windDownToRest } = await openSteering();
+    const { batchId, publicId } = await load(10);
+    await cut(2, 2);
+    await control.pause(accountId, publicId);
+    await windDownToRest(batchId);
+    await control.cancel(accountId, publicId);
+    await windDownToRest(batchId);
+    expect((await summary(publicId)).lookups.cancelled).toBe(10);
+    expect(await findings()).toEqual([]);
+  });
+
+  test('is not continued by loading the same file, and takes no other move', async () => {
+    const { load, control, accountId, windDownToRest } = await openSteering();
+    const { batchId, publicId } = await load(3);
+    await control.cancel(accountId, publicId);
+    await windDownToRest(batchId);
+    expect((await load(3)).publicId).not.toBe(publicId);
+    await expect(control.resume(accountId, publicId, {})).rejects.toThrow(Conflict);
+    await expect(control.pause(accountId, publicId)).rejects.toThrow(Conflict);
+    await expect(control.retry(accountId, publicId, 'certain')).rejects.toThrow('for good');
+  });
+});
+
+test('nobody steers the batch of another account', async () => {
+  const { load, control, accountId } = await openSteering();
+  const { publicId } = await load(3);
+  for (const move of [control.pause, control.cancel]) {
+    await expect(move(accountId + 1, publicId)).rejects.toThrow(NotFound);
+  }
+  await expect(control.resume(accountId + 1, publicId, {})).rejects.toThrow(NotFound);
+  await expect(control.retry(accountId + 1, publicId, 'certain')).rejects.toThrow(NotFound);
+});
+
+describe('a retry', () => {
+  test('looks failed companies up again, once each, and the rows show the new answer', async () => {
+    const { load, cut, claim, answer, fail, control, dispatch, accountId, summary, findings } =
+      await openSteering();
+    const { publicId } = await load(6);
+    const [first, second, third] = await cut(2);
+    for (const [chunk, end] of [
+      [first, answer],
+      [second, (claimed) => fail(claimed, 'source_unavailable')],
+      [third, (claimed) => fail(claimed, 'in_doubt')],
+    ] as const satisfies readonly (readonly [unknown, typeof answer])[]) {
+      await end(await claim(chunk ?? { chunkId: 0, generation: 0 }));
+    }
+    await dispatch.finishBatches();
+    const retried = await control.retry(accountId, publicId, 'certain');
+    expect(retried).toMatchObject({ retried: 2, inDoubtLeft: 2 });
+    expect(await summary(publicId)).toMatchObject({
+      state: 'running',
+      lookups: { total: 6, found: 1, none: 1, failed: 2, open: 2 },
+    });
+    expect(await findings()).toEqual([]);
+    const again = await cut(2);
+    expect(again).toHaveLength(1);
+    for (const chunk of again) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    expect(await summary(publicId)).toMatchObject({
+      state: 'finished',
+      lookups: { total: 6, found: 2, none: 2, failed: 2, open: 0 },
+      chargedMicro: 2n * price,
+    });
+    expect(await findings()).toEqual([]);
+    expect(await control.retry(accountId, publicId, 'in_doubt')).toMatchObject({
+      retried: 2,
+      inDoubtLeft: 0,
+    });
+    expect(await findings()).toEqual([]);
+  });
+
+  test('of a batch that still runs, or has no failures, changes nothing', async () => {
+    const { load, cut, claim, answer, control, dispatch, accountId, summary } = await openSteering();
+    const { publicId } = await load(2);
+    await expect(control.retry(accountId, publicId, 'certain')).rejects.toThrow(Conflict);
+    for (const chunk of await cut(2)) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    expect(await control.retry(accountId, publicId, 'certain')).toMatchObject({ retried: 0 });
+    expect((await summary(publicId)).state).toBe('finished');
+  });
+});
+
+describe('a bound', () => {
+  test('of rows lets the companies of the first rows through, pauses the batch then, and a larger one goes on', async () => {
+    const { load, cut, claim, answer, dispatch, summary, findings } = await openSteering();
+    const { publicId } = await load(10, { limitRows: 3, maxCreditsMicro: null });
+    for (const chunk of await cut(2)) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    expect(await summary(publicId)).toMatchObject({
+      state: 'paused',
+      isLimitReached: true,
+      lookups: { open: 7 },
+    });
+    expect(await findings()).toEqual([]);
+    await load(10, { limitRows: 3, maxCreditsMicro: null });
+    expect((await summary(publicId)).state).toBe('paused');
+    expect((await load(10, { limitRows: 5, maxCreditsMicro: null })).publicId).toBe(publicId);
+    expect((await summary(publicId)).state).toBe('running');
+    for (const chunk of await cut(2)) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    expect(await summary(publicId)).toMatchObject({ state: 'paused', lookups: { open: 5 } });
+    await load(10);
+    for (const chunk of await cut(2)) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    expect((await summary(publicId)).state).toBe('finished');
+    expect(await findings()).toEqual([]);
+  });
+
+  test('of rows is lifted by a resume, and a pause by hand is not ended by loading the file again', async () => {
+    const { load, cut, claim, answer, control, accountId, dispatch, summary } = await openSteering();
+    const { publicId } = await load(6, { limitRows: 2, maxCreditsMicro: null });
+    for (const chunk of await cut(2)) await answer(await claim(chunk));
+    await dispatch.finishBatches();
+    await control.resume(accountId, publicId, {});
+    expect(await summary(publicId)).toMatchObject({ state: 'running', bounds: { limitRows: null } });
+    await control.pause(accountId, publicId);
+    await load(6);
+    expect((await summary(publicId)).state).toBe('paused');
+  });
+
+  test('of credits is never passed, whatever is found, and a larger one goes on', async () => {
+    const { load, cut, claim, answer, dispatch, summary, balance, control, accountId, findings } =
+      await openSteering();
+    const { publicId } = await load(20, { limitRows: null, maxCreditsMicro: 5n * price });
+    // Half of what is held for comes back free and is held again, until the budget is charged in full.
+    for (let round = 0; round < 12; round++) {
+      expect((await balance()).heldMicro + (await summary(publicId)).chargedMicro).toBeLessThanOrEqual(
+        5n * price,
+      );
+      for (const chunk of await cut(2)) await answer(await claim(chunk));
+    }
+    expect(await summary(publicId)).toMatchObject({ state: 'waiting_for_credits', chargedMicro: 5n * price });
+    expect((await summary(publicId)).stateReason).toContain('--max-credits');
+    expect(await dispatch.wakeBatches()).toBe(0);
+    await control.resume(accountId, publicId, { maxCreditsMicro: 6n * price });
+    for (let round = 0; round < 4; round++)
+      for (const chunk of await cut(2)) await answer(await claim(chunk));
+    expect((await summary(publicId)).chargedMicro).toBe(6n * price);
+    expect(await findings()).toEqual([]);
+  });
+});
+
+describe('a small list beside a large one', () => {
+  test('gets the next room in line, and its first chunks go before the later ones of the large list', async () => {
+    const { load, cut, claim, answer } = await openSteering();
+    await load(40, undefined, 'large');
+    const large = await cut(2, 10);
+    expect(large.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    const small = await load(3, undefined, 'small');
+    const [first] = large;
+    await answer(await claim(first ?? { chunkId: 0, generation: 0 }));
+    const [next] = await cut(2, 1);
+    const claimed = await claim(next ?? { chunkId: 0, generation: 0 });
+    expect([claimed.batchId, next?.position]).toEqual([small.batchId, 1]);
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { findAccount } from '../../../db/stores/accounts/accounts.ts';
+import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../../db/stores/credits/ledger.ts';
+import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
+import { createWorkStore } from '../../../db/stores/work/work.ts';
+import type { OutcomeStore } from '../../../src/core/work/outcomes.ts';
+import { createLeaseKeeper } from '../../../src/core/work/lease-keeper.ts';
+import type { QueuedChunk } from '../../../src/core/work/work-store.ts';
+import { eachBackend } from '../../support/queue/backends.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { fakeAsking, fakeLocalSource } from '../../support/sources/fake-calls.ts';
+import { openQueueOn } from '../../support/queue/open-queue.ts';
+import { loadWorldBatch, takeChunk } from '../../support/db/fixture.ts';
+import { startWorkers } from '../../../workers/start-workers.ts';
+
+const leaseMs = 60_000;
+
+eachBackend((backend) => {
+  test('a job is done when the outcomes of its chunk are written, and not before', async () => {
+    const { database, connection, queue } = await openQueueOn(backend);
+    const chunks = await cutOneChunk(database);
+    await queue.enqueue(chunks);
+    const outcomes = createOutcomeStore(database.app.sql);
+    const missing: QueuedChunk[] = [];
+    const written = new Promise<void>((resolve, reject) => {
+      const commit: OutcomeStore['commit'] = async (...results) => {
+        // Many questions, so that a job that is done too early is noticed.
+        for (let i = 0; i < 50; i += 1) missing.push(...(await queue.listMissing(chunks)));
+        await outcomes.commit(...results).then(resolve, reject);
+      };
+      work(database, connection, { ...outcomes, commit }, reject).catch(reject);
+    });
+    await written;
+    expect(missing).toEqual([]);
+    await expect.poll(() => queue.listMissing(chunks)).toEqual(chunks);
+  });
+});
+
+test('the job of an earlier generation claims nothing, nor does one of a generation to come', async () => {
+  const database = await openTestDatabase();
+  const [chunk] = await cutOneChunk(database);
+  if (chunk === undefined) throw new Error('Nothing was cut.');
+  await takeChunk(database.app, chunk.chunkId, chunk.generation, -1000);
+  const dispatch = createDispatchStore(database.app.sql);
+  for (const lapsed of await dispatch.listLapsed(10)) await dispatch.revive(lapsed);
+  const store = createWorkStore(database.app.sql);
+  expect(await store.claim(chunk.chunkId, chunk.generation, leaseMs)).toBeNull();
+  expect(await store.claim(chunk.chunkId, chunk.generation + 2, leaseMs)).toBeNull();
+  expect(await store.claim(chunk.chunkId, chunk.generation + 1, leaseMs)).toMatchObject({
+    generation: chunk.generation + 1,
+  });
+});
+
+async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk[]> {
+  const { sql } = database.app;
+  const accountId = await findAccount(sql, 'default');
+  await createLedger(sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'a test' }]);
+  const companies = ['a.com', 'b.com'];
+  await loadWorldBatch(database.app, accountId, { fileName: 'list.csv', companies, withOddRows: false });
+  const dispatch = createDispatchStore(sql);
+  await dispatch.cutChunks({ chunksMax: 1, sizeOf: () => 2 });
+  return dispatch.listUnqueued(10);
+}
+
+/** The product's workers, on a source that knows nobody, until the test ends. */
+async function work(
+  database: TestDatabase,
+  connection: Parameters<typeof startWorkers>[0]['connection'],
+  outcomes: OutcomeStore,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const store = createWorkStore(database.app.sql);
+  const leases = createLeaseKeeper(store, leaseMs);
+  const chunkWork = {
+    work: store,
+    outcomes,
+    leases,
+    leaseMs,
+    mappings: { find: async () => new Map() },
+    sourcesFor: async () => [fakeLocalSource({}).source],
+    asking: fakeAsking().options,
+    validator: { validate: () => Promise.reject(new Error('There is no address to validate.')) },
+    now: () => new Date(),
+    random: () => 0,
+    commitLimit: <T>(commit: () => Promise<T>) => commit(),
+  };
+  const tick = () => Promise.resolve();
+  const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };
+  const workers = await startWorkers(options);
+  onTestFinished(async () => {
+    await workers.close();
+    void leases.close();
+  });
+}

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { runWorkers } from '../../../src/cli/commands/server/run-workers.ts';
+import { parseCron } from '../../../src/core/schedules/cron.ts';
+import { nextTicks } from '../../../src/core/schedules/ticks.ts';
+import { parseTimeZone } from '../../../src/core/schedules/time-zone.ts';
+import { tickQueue } from '../../../src/queue/catalog.ts';
+import { createQueue } from '../../../src/queue/connection.ts';
+import { eachBackend } from '../../support/queue/backends.ts';
+import { openScanDesk } from '../../support/scans/test-scans.ts';
+import { loadSample } from '../../support/sources/snapshots.ts';
+
+/** Odd days that are Fridays. BullMQ's own parser has it otherwise: days that are odd or Fridays. */
+const cron = '0 2 */2 * 5';
+const waiting = { timeout: 20_000, interval: 50 };
+
+eachBackend(({ open }) => {
+  test('a tick that the queue brings is a finished scan, and the next one is when the record says', async () => {
+    const desk = await openScanDesk({ opened: await open() });
+    await loadSample(createSnapshotStore(desk.database.app));
+    const running = await runWorkers(desk.app);
+    onTestFinished(() => running.close());
+    const { connection } = await desk.app.queue();
+    const queue = createQueue(tickQueue.queue, connection);
+    onTestFinished(() => queue.close());
+
+    const schedule = await desk.add({ cron, sources: ['sample'] });
+    await vi.waitFor(async () => expect(await queue.getJobSchedulersCount()).toBe(1), waiting);
+    // The next tick is weeks away, and so nobody but the queue can bring it now.
+    await desk.database.owner.sql.execute(
+      sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '60 days'`,
+    );
+    for (const job of await queue.getDelayed()) await job.promote();
+
+    await vi.waitFor(
+      async () =>
+        expect(await desk.scansOf(schedule)).toMatchObject([{ cause: 'catch_up', state: 'finished' }]),
+      waiting,
+    );
+    const [, second] = nextTicks(parseCron(cron, 'cron'), parseTimeZone('UTC', 'zone'), schedule.readAt, 2);
+    expect(await queue.getJobSchedulers(0, -1)).toMatchObject([{ next: second?.getTime() }]);
+  });
+
+  test('a scan by hand begins without a tick', async () => {
+    const desk = await openScanDesk({ opened: await open() });
+    await loadSample(createSnapshotStore(desk.database.app));
+    const running = await runWorkers(desk.app);
+    onTestFinished(() => running.close());
+    const schedule = await desk.add({ cron, sources: ['sample'] });
+    await desk.app.schedules.run(desk.accountId, 'rivals');
+    await vi.waitFor(
+      async () =>
+        expect(await desk.scansOf(schedule)).toMatchObject([{ cause: 'manual', state: 'finished' }]),
+      waiting,
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { parse } from 'csv-parse/sync';
+import { describe, expect, inject, test } from 'vitest';
+import { readConstituents } from '../../support/cli/constituents.ts';
+import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
+
+/** What `enrich --json` prints, key by key and in this order. */
+interface Enriched {
+  readonly batch: string;
+  readonly state: string;
+  readonly rows: { readonly total: number; readonly rejected: number };
+  readonly lookups: Readonly<Record<string, number>>;
+  readonly credits: { readonly charged: number; readonly ceiling: number };
+  readonly output: string | null;
+}
+
+/** Grants are 10,000 credits in these tests, the opening ones. */
+const grants = 10_000;
+const list = readConstituents();
+const command = ['enrich', 'list.csv', '--map', 'company_name=Security', '--source', 'sample'];
+
+describe.each(['postgres', 'redis'] as const)('a list of companies, with the queue on %s', (queue) => {
+  const title = queue === 'redis' && inject('redisUrl') === null ? ' (not run: no Redis)' : '';
+  describe.skipIf(title !== '')(`enriched${title}`, () => tellOfEnrich(queue));
+});
+
+function tellOfEnrich(queue: 'postgres' | 'redis'): void {
+  const desk = useDesk({ queue, inProcess: true });
+  let first: Enriched;
+  let firstBytes: string;
+
+  /** The main job in a process of its own, as people run it; what is asked about it afterwards needs none. */
+  async function enrich(...more: readonly string[]): Promise<Enriched> {
+    const ended = await desk().start([...command, '-o', 'out.csv', ...more, '--json']).ended;
+    expect(ended.exitCode, ended.stderr).toBe(0);
+    return JSON.parse(ended.stdout) as Enriched;
+  }
+
+  test(`${list.title}: as many rows come out as went in, in the same order, with all their columns`, async () => {
+    desk().write('list.csv', list.text);
+    first = await enrich();
+    firstBytes = desk().read('out.csv');
+    expect(first).toMatchObject({
+      state: 'finished',
+      rows: { total: list.rows, rejected: 0 },
+      output: 'out.csv',
+    });
+    const input = cellsOf(list.text);
+    const output = cellsOf(firstBytes);
+    expect(output.map((cells) => cells.slice(0, input[0]?.length))).toEqual(input);
+    expect(output.length).toBe(list.rows + 1);
+  });
+
+  test('the JSON has the agreed keys and no other', () => {
+    expect(Object.keys(first)).toEqual(['batch', 'state', 'rows', 'lookups', 'credits', 'output']);
+    expect(Object.keys(first.rows)).toEqual(['total', 'rejected']);
+    expect(Object.keys(first.lookups)).toEqual([
+      'total',
+      'found',
+      'none',
+      'no_match',
+      'failed',
+      'cancelled',
+      'open',
+    ]);
+    expect(Object.keys(first.credits)).toEqual(['charged', 'ceiling']);
+  });
+
+  test('the outcomes add up, and each find costs 0.2 credits', () => {
+    const { total = 0, ...outcomes } = first.lookups;
+    expect(outcomes['found']).toBeGreaterThan(0);
+    expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(total);
+    expect(first.credits).toEqual({ charged: cost(outcomes['found']), ceiling: cost(total) });
+  });
+
+  test('status says the same, without the file', async () => {
+    const { output, ...status } = first;
+    expect(output).toBe('out.csv');
+    expect(await desk().ask(['status', first.batch])).toEqual(status);
+  });
+
+  test('balance and held are what was granted less the finds', async () => {
+    expect(await desk().ask(['credits'])).toEqual({
+      account: 'default',
+      balance: grants - cost(first.lookups['found']),
+      held: 0,
+    });
+  });
+
+  test('the same command again is the same batch, charges nothing and writes the same bytes', async () => {
+    expect(await enrich()).toEqual(first);
+    expect(desk().read('out.csv')).toBe(firstBytes);
+    expect(await spent(desk())).toBe(cost(first.lookups['found']));
+  });
+
+  test('with --again it is a new batch, paid for again', async () => {
+    const again = await enrich('--again');
+    expect(again.batch).not.toBe(first.batch);
+    expect({ ...again, batch: first.batch }).toEqual(first);
+    expect(desk().read('out.csv')).toBe(firstBytes);
+    expect(await spent(desk())).toBe(cost(2 * (first.lookups['found'] ?? 0)));
+  });
+
+  test('verify finds nothing broken', async () => {
+    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+  });
+}
+
+function cellsOf(text: string): readonly (readonly string[])[] {
+  return parse(text, { bom: true });
+}
+
+function cost(finds = 0): number {
+  return (2 * finds) / 10;
+}
+
+async function spent(desk: Desk): Promise<number> {
+  const { balance, held } = (await desk.ask(['credits'])) as { balance: number; held: number };
+  return Math.round((grants - balance - held) * 10) / 10;
+}

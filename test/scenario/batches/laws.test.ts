@@ -1,0 +1,122 @@
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useDesk } from '../../support/cli/test-cli.ts';
+
+type Line = Readonly<Record<string, string>>;
+
+/** Companies that the sample knows or does not, duplicates in several spellings, and rows that name no company. */
+const text = [
+  'id,company,website',
+  '1,Nike,nike.com',
+  '2,"Nike, Inc.",https://www.nike.com/running?x=1',
+  '3,Nobody We Know Ltd,nobody-we-know.com',
+  '4,Spotify,',
+  '5,SPOTIFY,',
+  '6,,',
+  '7,-,n/a',
+  '8,IKEA,not a domain',
+  '9,,192.0.2.7',
+  '10,Nike,',
+  '11,too,many,cells',
+  '12,too few',
+  '13,,NIKE.com',
+].join('\n');
+
+describe('the laws of a report', () => {
+  const desk = useDesk({ inProcess: true });
+  let lines: readonly Line[];
+  let summary: {
+    readonly lookups: Readonly<Record<string, number>>;
+    readonly credits: { readonly charged: number };
+  };
+
+  beforeAll(async () => {
+    desk().write('odd.csv', text);
+    summary = (await desk().ask([
+      'enrich',
+      'odd.csv',
+      '--source',
+      'sample',
+      '-o',
+      'odd-out.csv',
+    ])) as typeof summary;
+    lines = parse(desk().read('odd-out.csv'), { columns: true });
+  });
+
+  const lineOf = (id: number) => lines.find((line) => line['id'] === String(id)) ?? {};
+
+  test('every row is there once, in order, with a result or a reason', () => {
+    expect(lines.map((line) => line['id'])).toEqual(Array.from({ length: 13 }, (_, i) => String(i + 1)));
+    for (const line of lines) {
+      const outcome = line['ads_outcome'] ?? '';
+      expect(['found', 'none', 'no_match', 'rejected']).toContain(outcome);
+      if (outcome === 'rejected') expect(line['ads_reason']).not.toBe('');
+    }
+  });
+
+  test('what was charged is the price of the outcomes', () => {
+    const charges = lines.map((line) => Number(line['ads_credits_consumed']));
+    expect(tenths(charges)).toBe(2 * (summary.lookups['found'] ?? 0));
+    expect(tenths([summary.credits.charged])).toBe(tenths(charges));
+    for (const line of lines) {
+      if (line['ads_credits_consumed'] !== '0')
+        expect(line).toMatchObject({ ads_outcome: 'found', ads_credits_consumed: '0.2' });
+      expect(Number(line['ads_count']) > 0).toBe(line['ads_outcome'] === 'found');
+    }
+  });
+
+  test.each([
+    { title: 'a domain in three spellings', rows: [1, 2, 13] },
+    { title: 'a name in two spellings', rows: [4, 5] },
+  ])('$title is one company: charged once, on its first row', ({ rows }) => {
+    const same = rows.map(lineOf);
+    expect(same.map((line) => line['ads_credits_consumed'])).toEqual([
+      '0.2',
+      ...rows.slice(1).map(() => '0'),
+    ]);
+    expect(new Set(same.map((line) => `${line['ads_outcome']} ${line['ads_count']}`)).size).toBe(1);
+  });
+
+  test('a bad domain beside a good name is searched by the name, with a warning', () => {
+    expect(lineOf(8)).toMatchObject({
+      ads_outcome: 'found',
+      ads_warning: expect.stringContaining('searched by the name') as unknown,
+    });
+  });
+
+  test.each([
+    { row: 6, line: 7, reason: 'no company domain and no company name' },
+    { row: 7, line: 8, reason: 'no company domain and no company name' },
+    { row: 9, line: 10, reason: 'IP address' },
+    { row: 11, line: 12, reason: 'too many fields' },
+    { row: 12, line: 13, reason: 'too few fields' },
+  ])('row $row is rejected, and the reason says why', ({ row, reason }) => {
+    expect(lineOf(row)).toMatchObject({ ads_outcome: 'rejected', ads_credits_consumed: '0' });
+    expect(lineOf(row)['ads_reason']).toContain(reason);
+  });
+
+  test('check tells the rejected rows by their line, beforehand', async () => {
+    const found = (await desk().ask(['check', 'odd.csv'], { exitCode: 1 })) as {
+      rejected: readonly { line_no: number; text: string }[];
+    };
+    expect(found.rejected.map(({ line_no: lineNo }) => lineNo)).toEqual([7, 8, 10, 12, 13]);
+    const { stdout } = await desk().run(['check', 'odd.csv']);
+    expect(stdout).toContain('line 10: ');
+  });
+
+  test('the line number of a rejected row can be asked for in SQL', async () => {
+    const rows = await desk().ask([
+      'sql',
+      "select line_no from reports.rows where outcome = 'rejected' order by 1",
+    ]);
+    expect(rows).toEqual([7, 8, 10, 12, 13].map((line) => ({ line_no: line })));
+  });
+
+  test('verify finds nothing broken', async () => {
+    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+  });
+});
+
+function tenths(credits: readonly number[]): number {
+  return credits.reduce((sum, each) => sum + Math.round(each * 10), 0);
+}

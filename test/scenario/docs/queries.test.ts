@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '../../support/db/database.ts';
+import { openDesk, useDesk } from '../../support/cli/test-cli.ts';
+import { inDatabase, withClient } from '../../support/db/test-postgres.ts';
+
+describe('search', () => {
+  const desk = useDesk({ inProcess: true });
+
+  test.each([
+    { by: 'domain', args: ['--domain', 'nike.com'], name: 'Nike, Inc.' },
+    { by: 'name', args: ['--name', 'Nike'], name: 'Nike' },
+  ])("by $by: --json is the contract's response body", async ({ args, name }) => {
+    const body = (await desk().ask(['search', ...args, '--source', 'sample'])) as {
+      ads: readonly Record<string, unknown>[];
+      ads_count: number;
+    };
+    expect(body).toMatchObject({ message: 'Ads found.', credits_consumed: 0.2, company_name: name });
+    expect(body.ads_count).toBe(body.ads.length);
+    expect(body.ads[0]).toMatchObject({
+      advertiser_id: expect.stringMatching(/^AR/) as unknown,
+      creative_id: expect.stringMatching(/^CR/) as unknown,
+      original_url: expect.stringMatching(/^https:/) as unknown,
+      variants: [],
+      start: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
+      last_seen: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
+      advertiser_name: 'Nike, Inc.',
+      format: expect.any(String) as unknown,
+    });
+  });
+
+  test('a company that nobody knows: an empty answer, free, and not a failure', async () => {
+    expect(await desk().ask(['search', '--name', 'Nobody We Know', '--source', 'sample'])).toMatchObject({
+      company_name: 'Nobody We Know',
+      ads: [],
+      ads_count: 0,
+      credits_consumed: 0,
+      message: 'No ads found for this company.',
+      match: 'no_match',
+    });
+  });
+
+  test('people are told the count, the cost and that sample ads are generated', async () => {
+    const { stdout, stderr } = await desk().run(['search', '--domain', 'nike.com', '--source', 'sample']);
+    expect(stdout).toMatch(/^Ads found\. Nike, Inc\.: \d+ ads, 0\.2 credits charged, matched by /);
+    expect(stderr).toContain('generated data');
+  });
+});
+
+describe('sql', () => {
+  const desk = useDesk({ inProcess: true });
+  const outcomes = 'select outcome, count(*) from reports.lookups group by 1 order by 1';
+
+  beforeAll(async () => {
+    desk().write('list.csv', 'company\nNike\n"=1+1"\n');
+    await desk().ask(['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv']);
+  });
+
+  test('answers as a table, as CSV and as JSON', async () => {
+    const table = await desk().run(['sql', outcomes]);
+    expect(table.stdout).toContain('│ found    │ 1     │');
+    expect(table.stdout).toContain('2 rows');
+    expect((await desk().run(['sql', outcomes, '--format', 'csv'])).stdout).toBe(
+      'outcome,count\nfound,1\nno_match,1\n',
+    );
+    const json = [
+      { outcome: 'found', count: 1 },
+      { outcome: 'no_match', count: 1 },
+    ];
+    expect(JSON.parse((await desk().run(['sql', outcomes, '--format', 'json'])).stdout)).toEqual(json);
+    expect(await desk().ask(['sql', outcomes])).toEqual(json);
+  });
+
+  test('CSV is defused, and columns of the same name are both kept in JSON', async () => {
+    const { stdout } = await desk().run(['sql', "select '=1+1' as a, null as b", '--format', 'csv']);
+    expect(stdout).toBe("a,b\n'=1+1,\n");
+    expect(await desk().ask(['sql', 'select 1 as a, 2 as a'])).toEqual([{ a: 1, a_2: 2 }]);
+  });
+
+  test.each([
+    {
+      what: 'a mistake in the syntax',
+      query: 'select from where',
+      says: /syntax error .*\(at character \d+\)/,
+    },
+    { what: 'two statements', query: 'select 1; select 2', says: /multiple commands/ },
+    { what: 'a view that is not there', query: 'select * from reports.nothing', says: /pg_views/ },
+    {
+      what: 'the tables behind the views',
+      query: 'select * from nightshift.lookups',
+      says: /permission denied/,
+    },
+    { what: 'a write', query: "insert into nightshift.prices values ('a')", says: /permission denied/ },
+    { what: 'a write to a view', query: 'delete from reports.ad_variants', says: /permission denied/ },
+    { what: 'a table of its own', query: 'create table t (a int)', says: /read-only/ },
+    {
+      what: 'a way out of the transaction',
+      query: 'rollback; delete from reports.batches',
+      says: /multiple/,
+    },
+    { what: 'reading files', query: "select pg_read_file('/etc/passwd')", says: /permission denied/ },
+    { what: 'no query', query: ' ', says: /--url/ },
+  ])('$what is refused in plain words', async ({ query, says }) => {
+    const { exitCode, stdout, stderr } = await desk().run(['sql', query, '--json']);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain('..');
+    expect(stderr).not.toMatch(/\n +at /);
+  });
+
+  test('in psql the role refuses writes, also with the read-only switch off', async () => {
+    await withClient(desk().environment['DATABASE_URL'] ?? '', async (client) => {
+      await client.query('SET ROLE nightshift_reader');
+      await client.query('SET default_transaction_read_only = off');
+      await client.query('SET transaction_read_only = off');
+      expect((await client.query('select * from reports.lookups')).rowCount).toBe(2);
+      for (const statement of [
+        'delete from nightshift.batches',
+        'delete from reports.ad_variants',
+        'insert into nightshift.ledger_entries (account_id) values (1)',
+        'create table reports.t (a int)',
+        'select key_sha256 from nightshift.api_keys',
+      ])
+        await expect(client.query(statement), statement).rejects.toThrow(/permission denied/);
+    });
+  });
+});
+
+describe('config', () => {
+  const desk = useDesk({ sample: false, inProcess: true });
+  const secrets = {
+    NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:1',
+    NIGHTSHIFT_UPSTREAM_KEY: 'the-upstream-key',
+    REDIS_URL: 'redis://:the-redis-password@127.0.0.1:1',
+  };
+
+  test('shows every setting with its origin, and no secret', async () => {
+    for (const more of [[], ['--json']]) {
+      const { exitCode, stdout, stderr } = await desk().run(['config', ...more], { environment: secrets });
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('NIGHTSHIFT_CONCURRENCY');
+      expect(stdout).toContain('http://127.0.0.1:1');
+      expect(stdout + stderr).not.toMatch(/the-upstream-key|the-redis-password|postgres:\/\//);
+    }
+  });
+
+  test('with a mistake, people get the list and then the mistake', async () => {
+    const environment = { NIGHTSHIFT_SOURSES: 'sample' };
+    const { exitCode, stdout, stderr } = await desk().run(['config'], { environment });
+    expect(exitCode).toBe(2);
+    expect(stdout).toContain('NIGHTSHIFT_SOURCES');
+    expect(stderr).toContain('NIGHTSHIFT_SOURSES: there is no such setting');
+    expect((await desk().run(['config', '--json'], { environment })).stdout).toBe('');
+  });
+});
+
+describe('migrate', () => {
+  test('makes the schema of a given database once, also from two places at once; before it, commands say so', async () => {
+    const database = await createTestDatabase();
+    const url = inDatabase(database.url, 'postgres');
+    const name = `bare_${process.pid}_${Date.now()}`;
+    await withClient(url, (client) => client.query(`CREATE DATABASE ${name}`));
+    // As while another process makes it: the schema is there, and our role may not enter it yet.
+    await withClient(inDatabase(url, name), (client) => client.query('CREATE SCHEMA nightshift'));
+    const desk = openDesk({ DATABASE_URL: inDatabase(url, name) });
+    try {
+      const early = await desk.run(['credits', '--json']);
+      expect([early.exitCode, early.stdout]).toEqual([2, '']);
+      expect(early.stderr).toContain('nightshift migrate');
+      const both = (await Promise.all([desk.ask(['migrate']), desk.ask(['migrate'])])) as readonly {
+        applied: readonly string[];
+        total: number;
+      }[];
+      const [{ total } = { total: 0 }] = both;
+      expect(total).toBeGreaterThan(3);
+      expect(both.map(({ applied }) => applied.length).sort()).toEqual([0, total]);
+      expect(await desk.ask(['migrate'])).toEqual({ applied: [], total });
+      expect(await desk.ask(['credits'])).toMatchObject({ balance: 10_000 });
+    } finally {
+      await desk.close();
+      await withClient(url, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await database.close();
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../src/package-root.ts';
+import { createTestDatabase } from '../../support/db/database.ts';
+import { openDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { adOf, foundAds, openScanDesk, scanDay } from '../../support/scans/evaluation-fixture.ts';
+import { asksAboutScans } from '../../support/db/scan-queries.ts';
+
+/** Blocks of a document in one language. */
+function blocksOf(file: string, language: string): readonly string[] {
+  const text = readFileSync(join(packageRoot, file), 'utf8');
+  return [...text.matchAll(/^```([a-z]+)\n([\s\S]*?)^```$/gm)].flatMap((match) =>
+    match[1] === language ? [match[2] ?? ''] : [],
+  );
+}
+
+/** Queries as they are written for the command line. */
+const inCommands = blocksOf('README.md', 'sh')
+  .flatMap((block) => [...block.matchAll(/nightshift sql "([^"]*)"/g)])
+  .map((match) => match[1] ?? '');
+const queries = ['README.md', 'docs/changes.md']
+  .flatMap((file) => blocksOf(file, 'sql'))
+  .concat(inCommands)
+  .filter(asksAboutScans);
+
+describe('a schedule that has been at work', () => {
+  let desk: Desk;
+  let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    desk = openDesk({ DATABASE_URL: database.url }, { inProcess: true });
+    const scans = await openScanDesk(database);
+    const schedule = await scans.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+    await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
+    await scans.play(schedule, 1, { 'acme.com': foundAds(['a', adOf('n', { start: scanDay(1) })]) });
+    await scans.evaluate();
+  });
+  afterAll(async () => {
+    await desk.close();
+    await database.close();
+  });
+
+  test('is asked about in the README and in what it refers to', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(5);
+    expect(inCommands.some((query) => query.includes('reports.ads_changes'))).toBe(true);
+  });
+
+  test.each(queries)('answers: %s', async (query) => {
+    const { exitCode, stdout, stderr } = await desk.run(['sql', '--format', 'csv', '--', query.trim()]);
+    expect(exitCode, stderr).toBe(0);
+    expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(1);
+  });
+
+  test('what the README asks in the morning has what came to light in the night', async () => {
+    const morning = inCommands.find((query) => query.includes('reports.ads_changes')) ?? '';
+    const { stdout } = await desk.run(['sql', '--format', 'csv', '--', morning]);
+    // The command shows a day as its beginning.
+    expect(stdout.replaceAll('T00:00:00.000Z', '').trim().split(/\r?\n/)).toEqual([
+      'company_domain,kind,creative_id,ran_from,ran_to',
+      `acme.com,ended,b,,${scanDay(0)}`,
+      `acme.com,new,n,${scanDay(1)},`,
+    ]);
+  });
+});

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemKinds } from '../../../src/api/http/problem.ts';
+import { settingList } from '../../../src/config/settings.ts';
+import { limitedSources } from '../../../src/config/source-settings.ts';
+import { packageRoot } from '../../../src/package-root.ts';
+import { callNightshift } from '../../support/cli/nightshift-in-process.ts';
+import { spawnNightshift } from '../../support/cli/nightshift-process.ts';
+import { asksAboutScans } from '../../support/db/scan-queries.ts';
+
+const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');
+const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
+
+/** A fenced block of the README. */
+interface Block {
+  readonly language: string;
+  readonly text: string;
+}
+
+const blocks: readonly Block[] = [...readme.matchAll(/^```([a-z-]+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+  language: match[1] ?? '',
+  text: match[2] ?? '',
+}));
+
+/**
+ * `npm ci` and `npm test` themselves are run by the gate, on a clean checkout. The block for Docker Compose is run without Docker by
+ * `integration/db/compose.test.ts`.
+ */
+const commands = blocks
+  .filter((block) => block.language === 'sh' && !/npm test|docker compose/.test(block.text))
+  .map((block) => block.text.replaceAll('npm ci && ', ''));
+
+describe('the README', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'nightshift-readme-'));
+    // As root, Postgres runs as somebody else: where that one may not enter, its data would lie outside of this folder.
+    chmodSync(folder, 0o755);
+    symlinkSync(join(packageRoot, 'examples'), join(folder, 'examples'));
+  });
+
+  afterAll(() => {
+    run('npx nightshift stop --force');
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Serves the sample on a free port while `use` runs, as the README has it done in another terminal. */
+  async function whileUp(use: (url: string) => void): Promise<void> {
+    const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '' };
+    const server = spawnNightshift(['up'], environment, { folder });
+    try {
+      await server.says('/docs describes it');
+      use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
+    } finally {
+      await server.stop();
+    }
+  }
+
+  /** Runs a block as a person would paste it, in a folder without any configuration. */
+  function run(script: string): { readonly status: number | null; readonly output: string } {
+    const shell = `set -e\nnpx() { shift; "${process.execPath}" "${bin}" "$@"; }\n`;
+    writeFileSync(join(folder, 'block.sh'), shell + script);
+    const { PATH, HOME } = process.env;
+    const result = spawnSync('bash', ['-c', 'bash block.sh 2>&1'], {
+      cwd: folder,
+      env: { PATH, HOME },
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
+    return { status: result.status, output: result.stdout };
+  }
+
+  test('has the blocks that the tests below run', () => {
+    expect(commands.length).toBeGreaterThanOrEqual(5);
+    expect(blocks.filter((block) => block.language === 'sql').length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('shows the real output of its first command', () => {
+    const shown = blocks[1];
+    expect(shown?.language).toBe('text');
+    const { status, output } = run(commands[0] ?? '');
+    expect(status, output).toBe(0);
+    expect(linesOf(output)).toEqual(expect.arrayContaining(linesOf(shown?.text ?? '')));
+  });
+
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+  const ofApi = commands.filter((text) => text.includes('curl'));
+  test.skipIf(!hasCurl).each(ofApi)('runs beside a server: %s', async (text) => {
+    await whileUp((url) => {
+      const { status, output } = run(text.replaceAll('http://127.0.0.1:3000', url));
+      expect(status, output).toBe(0);
+      expect(output).toContain('"message":"Ads found."');
+      expect(output).toContain('"companies":55');
+    });
+    expect(readFileSync(join(folder, 'events.txt'), 'utf8')).toContain('event: end');
+    expect(readFileSync(join(folder, 'ads.csv'), 'utf8')).toContain('advertiser_id');
+  });
+
+  const others = commands.slice(1).filter((text) => !text.includes('curl'));
+  test.each(others.map((text) => ({ text })))('runs: $text', ({ text }) => {
+    // `check` says by its exit code that the sample list has findings: that is its job, not a failure of the block.
+    const { status, output } = run(text.replace(/^(npx nightshift check .*)$/m, '$1 || [ $? = 1 ]'));
+    expect(status, output).toBe(0);
+  });
+
+  // Those about schedules are asked where there is one: readme-changes.test.ts.
+  test.each(blocks.filter(({ language, text }) => language === 'sql' && !asksAboutScans(text)))(
+    'answers: $text',
+    async ({ text }) => {
+      const args = ['sql', '--format', 'csv', '--', text];
+      const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
+      expect(exitCode, stderr).toBe(0);
+      expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(1);
+    },
+  );
+
+  test('lists every setting as the product has it', () => {
+    for (const { name, unit, defaultText, what } of settingList.filter(
+      ({ name }) => !vendorLimit.test(name),
+    )) {
+      expect(readme).toContain(`| \`${name}\` | ${unit} | ${defaultText} | ${what} |`);
+    }
+  });
+
+  test('lists the limits of every source with their defaults', () => {
+    for (const source of limitedSources) {
+      const [pace, burst, deadline] = ['REQUESTS_PER_SECOND', 'BURST', 'DEADLINE_SECONDS'].map(
+        (limit) => settingList.find(({ name }) => name === `NIGHTSHIFT_${source}_${limit}`)?.defaultText,
+      );
+      expect(readme).toContain(`| \`${source.toLowerCase()}\` | ${pace} | ${burst} | ${deadline} |`);
+    }
+  });
+
+  test('lists every error as the API has it', () => {
+    for (const [code, { status, title, remedy }] of Object.entries(problemKinds)) {
+      expect(readme).toContain(`| ${status} | \`${code}\` | ${title} | ${remedy} |`);
+    }
+  });
+
+  test('lists every view that people can query', () => {
+    const { output } = run(
+      `npx nightshift sql --format csv "select viewname from pg_views where schemaname = 'reports' order by 1"`,
+    );
+    const listed = [...readme.matchAll(/^\| ((?:`[a-z_]+`(?:, )?)+) \| /gm)].flatMap((match) =>
+      (match[1] ?? '').replaceAll('`', '').split(', '),
+    );
+    const views = output.trim().split('\n').slice(1);
+    expect(listed).toEqual(expect.arrayContaining(views));
+  });
+});
+
+/** The limits of the vendors' APIs, which are all named alike: the README says so once. */
+const vendorLimit =
+  /^NIGHTSHIFT_(?!UPSTREAM)[A-Z]+_(REQUESTS_PER_SECOND|BURST|CONCURRENCY|CALLS_PER_DAY|DEADLINE_SECONDS)$/;
+
+/** What stays the same from run to run. */
+function linesOf(output: string): string[] {
+  return output
+    .replace(/bat_[0-9a-f]{32}/g, 'bat_…')
+    .replace(/Postgres \d+(\.\d+)?/g, 'Postgres N')
+    .replace(/postgres-\d+/g, 'postgres-N')
+    .replace(/(Preparing a private .* in|Output +).*?(\.nightshift|\/var\/lib)\/.*/g, '$1')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+}

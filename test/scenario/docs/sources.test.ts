@@ -1,0 +1,321 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '../../../src/package-root.ts';
+import { useDesk } from '../../support/cli/test-cli.ts';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
+import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { openAdyntelStandIn } from '../../support/sources/adyntel.ts';
+import { openBigQueryStandIn } from '../../support/sources/bigquery.ts';
+import { makeCreative } from '../../support/sources/creatives.ts';
+import { login, openDataForSeo, password } from '../../support/sources/dataforseo.ts';
+import { openSearchApi, key as searchApiKey } from '../../support/sources/searchapi.ts';
+import { openSerpapiStandIn } from '../../support/sources/serpapi.ts';
+import { openTransparencyStandIn } from '../../support/sources/transparency.ts';
+import { vendorWorld } from '../../support/sources/vendor-fixture.ts';
+import { renameKey } from '../../support/sources/wire-changes.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+
+const desk = useDesk({ inProcess: true });
+
+/** The stand-in goes when the test ends. */
+function until<T extends { readonly close: () => Promise<void> }>(standIn: T): T {
+  onTestFinished(standIn.close);
+  return standIn;
+}
+
+async function openSerpapi() {
+  const standIn = until(await openSerpapiStandIn({ key: 'secret', rowsPerPage: 25, isSpent: false }));
+  const environment = {
+    NIGHTSHIFT_SERPAPI_KEY: 'secret',
+    NIGHTSHIFT_SERPAPI_URL: standIn.url,
+    NIGHTSHIFT_SERPAPI_REQUESTS_PER_SECOND: '100',
+  };
+  return { standIn, environment };
+}
+
+interface Listed {
+  readonly name: string;
+  readonly configured: boolean;
+  readonly lacks: string | null;
+  readonly checked_shape: boolean | null;
+  readonly checked_live: string | null;
+  readonly live?: object;
+}
+
+/** What `nightshift sources` says of each. */
+async function list(environment: Environment = {}): Promise<readonly Listed[]> {
+  return ((await desk().ask(['sources'], { environment })) as { sources: readonly Listed[] }).sources;
+}
+
+const smoke = (source: string) => ['sources', 'smoke', source, '--domain', 'acme.com'];
+
+describe('sources', () => {
+  test('lists every source, whether it is set up, and what it lacks', async () => {
+    const listed = await list({ NIGHTSHIFT_SERPAPI_KEY: 'secret' });
+    expect(listed.map(({ name, configured, checked_shape: shape }) => [name, configured, shape])).toEqual([
+      ['snapshot', false, null],
+      ['upstream', false, true],
+      ['serpapi', true, true],
+      ['dataforseo', false, true],
+      ['adyntel', false, true],
+      ['transparency', false, true],
+      ['bigquery', false, false],
+      ['mapped', false, false],
+      ['sample', true, null],
+    ]);
+    for (const { name, configured, lacks } of listed) {
+      if (configured) expect(lacks).toBeNull();
+      else expect(lacks, name).toMatch(/NIGHTSHIFT_[A-Z]+|nightshift snapshot load/);
+    }
+    expect(listed.map((each) => each.checked_live)).toEqual(listed.map(() => null));
+  });
+
+  test('tells people the same, and how to turn each on', async () => {
+    const { exitCode, stdout } = await desk().run(['sources']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/serpapi +│ no +│ yes +│ no/);
+    expect(stdout).toMatch(/bigquery +│ no +│ by its schema +│ no/);
+    expect(stdout).toMatch(/mapped +│ no +│ by its map +│ no/);
+    expect(stdout).toMatch(/sample +│ yes +│ own data +│ own data/);
+    expect(stdout).toContain('The source serpapi is not configured: set NIGHTSHIFT_SERPAPI_KEY.');
+    expect(stdout).toMatch(/NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true .* forbid to sell or monetize/);
+  });
+
+  test('names the setting of a key that cannot be used, and not the key', async () => {
+    const listed = await list({
+      NIGHTSHIFT_SERPAPI_KEY: 'two words',
+      NIGHTSHIFT_DATAFORSEO_LOGIN: 'ada',
+      NIGHTSHIFT_DATAFORSEO_PASSWORD: 'two words',
+    });
+    const lacks = (source: string) => listed.find(({ name }) => name === source)?.lacks;
+    expect(lacks('serpapi')).toMatch(/mend NIGHTSHIFT_SERPAPI_KEY$/);
+    expect(lacks('dataforseo')).toMatch(/mend NIGHTSHIFT_DATAFORSEO_PASSWORD$/);
+    expect(JSON.stringify(listed)).not.toContain('two words');
+  });
+
+  test('is there also where the file of a map is not', async () => {
+    const listed = await list({ NIGHTSHIFT_MAPPED_FILE: 'not-there.json' });
+    expect(listed.find(({ name }) => name === 'mapped')?.lacks).toContain('not-there.json');
+  });
+});
+
+describe('a search', () => {
+  const search = ['search', '--domain', 'acme.com'];
+
+  test('with sources that are set up but not named says how to name them', async () => {
+    const environment = { NIGHTSHIFT_SERPAPI_KEY: 'secret' };
+    const { exitCode, stderr } = await desk().run(search, { environment });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'serpapi is set up but not named: add --source serpapi or set NIGHTSHIFT_SOURCES=serpapi.',
+    );
+    expect(stderr).not.toContain('no ad source yet');
+  });
+
+  test('in one country is refused where the map has a request without a place for it', async () => {
+    const map = JSON.parse(
+      readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8'),
+    ) as SourceMapText;
+    delete map.requests.domain.query['region'];
+    desk().write('placeless.json', JSON.stringify(map));
+    const environment = { NIGHTSHIFT_MAPPED_FILE: 'placeless.json', NIGHTSHIFT_MAPPED_KEY: searchApiKey };
+    desk().write('list.csv', 'domain\nacme.com\n');
+    for (const command of [search, ['load', 'list.csv']]) {
+      const args = [...command, '--source', 'mapped', '--region', 'DE'];
+      const { exitCode, stdout, stderr } = await desk().run(args, { environment });
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(
+        /requests\.domain of its map placeless\.json .*\{region\}.* leave the region out/,
+      );
+      expect(stderr).not.toContain('requests.mapping');
+    }
+    expect(await desk().ask(['status'])).toEqual({ batches: [] });
+  });
+});
+
+/** What of a source map is changed here. */
+interface SourceMapText {
+  readonly requests: { readonly domain: { readonly query: Record<string, string> } };
+}
+
+/** What an operator sets to reach a vendor's stand-in. */
+const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
+  [
+    'upstream',
+    async () => {
+      const { url, key } = until(await openSourceStandIn({ ads: () => generateAds('acme.com', 2) }));
+      return { NIGHTSHIFT_UPSTREAM_URL: url, NIGHTSHIFT_UPSTREAM_KEY: key };
+    },
+  ],
+  ['serpapi', async () => (await openSerpapi()).environment],
+  [
+    'dataforseo',
+    async () => ({
+      NIGHTSHIFT_DATAFORSEO_URL: until(await openDataForSeo({ ads: vendorWorld.ads, candidates: () => null }))
+        .url,
+      NIGHTSHIFT_DATAFORSEO_LOGIN: login,
+      NIGHTSHIFT_DATAFORSEO_PASSWORD: password,
+    }),
+  ],
+  [
+    'adyntel',
+    async () => {
+      const account = { key: 'secret', email: 'ada@acme.example' };
+      const { url } = until(
+        await openAdyntelStandIn({ ...account, rowsPerPage: 25, saysNone: 'list', givesTotal: false }),
+      );
+      return {
+        NIGHTSHIFT_ADYNTEL_URL: url,
+        NIGHTSHIFT_ADYNTEL_KEY: account.key,
+        NIGHTSHIFT_ADYNTEL_EMAIL: account.email,
+      };
+    },
+  ],
+  [
+    'transparency',
+    async () => ({
+      NIGHTSHIFT_TRANSPARENCY_URL: until(await openTransparencyStandIn()).url,
+      NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: 'true',
+      NIGHTSHIFT_TRANSPARENCY_CONTACT: 'https://acme.example',
+    }),
+  ],
+];
+
+describe('sources smoke', () => {
+  test.each(vendors)(
+    '%s that answers as recorded ends with 0, and is on the list as checked',
+    async (name, open) => {
+      const environment = await open();
+      expect(await desk().ask(smoke(name), { environment })).toEqual({
+        source: name,
+        outcome: 'found',
+        reason: null,
+        missing: [],
+        added: [],
+      });
+      const listed = (await list(environment)).find((each) => each.name === name);
+      expect(listed).toMatchObject({ configured: true, live: { outcome: 'found', missing: [], added: [] } });
+      expect(Date.now() - Date.parse(listed?.checked_live ?? '')).toBeLessThan(60_000);
+      const { stdout } = await desk().run(['sources']);
+      expect(stdout).toMatch(new RegExp(`${name} +│.*\\d{4}-\\d\\d-\\d\\d: found, as recorded`));
+    },
+  );
+
+  test('a key that was renamed is named, also where the ads could be read without it', async () => {
+    const { standIn, environment } = await openSerpapi();
+    const path = 'ad_creatives[].total_days_shown';
+    standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
+    const { exitCode, stdout } = await desk().run(smoke('serpapi'), { environment });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/found.*differs/);
+    expect(stdout).toContain(`missing  ${path}\n  new      ${path}_renamed\n`);
+    const live = { outcome: 'found', missing: [path], added: [`${path}_renamed`] };
+    expect((await list()).find(({ name }) => name === 'serpapi')).toMatchObject({ live });
+    expect((await desk().run(['sources'])).stdout).toMatch(/serpapi.*: found, 2 keys differ/);
+  });
+
+  test('a key that is new is named, and is no finding', async () => {
+    const { standIn, environment } = await openSerpapi();
+    standIn.bring({ kind: 'change', change: (answer) => ({ ...answer, brand_new: 1 }) });
+    expect(await desk().ask(smoke('serpapi'), { environment })).toMatchObject({
+      outcome: 'found',
+      missing: [],
+      added: ['brand_new'],
+    });
+  });
+
+  test('a reply that cannot be read is a finding, with what differs where it is JSON', async () => {
+    const { standIn, environment } = await openSerpapi();
+    const path = 'ad_creatives[].advertiser_id';
+    standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
+    expect(await desk().ask(smoke('serpapi'), { environment, exitCode: 1 })).toMatchObject({
+      outcome: 'source_unreadable',
+      reason: expect.stringContaining('ad_creatives[0].advertiser_id') as string,
+      missing: [path],
+      added: [`${path}_renamed`],
+    });
+    standIn.bring({ kind: 'text', text: '<html>Down for maintenance</html>' });
+    const { exitCode, stdout } = await desk().run(smoke('serpapi'), { environment });
+    expect(exitCode).toBe(1);
+    expect(stdout).toMatch(/cannot be read \(source_unreadable\)\.\n.*not JSON/);
+    expect(stdout).not.toContain('maintenance');
+    expect((await desk().run(['sources'])).stdout).toMatch(/serpapi.*: source_unreadable/);
+  });
+
+  test('a company without ads tells nothing, and changes nothing on the list', async () => {
+    const { environment } = await openSerpapi();
+    const before = await list(environment);
+    const ended = await desk().run(['sources', 'smoke', 'serpapi', '--domain', 'quiet.com'], { environment });
+    expect([ended.exitCode, ended.stdout]).toEqual([1, expect.stringContaining('nothing was compared')]);
+    expect(await list(environment)).toEqual(before);
+  });
+
+  test('a source that knows no domains is asked by name', async () => {
+    const standIn = until(
+      await openBigQueryStandIn({
+        rows: [makeCreative(1, 1, { DE: ['2026-01-02', '2026-02-03'] })],
+        wantsToken: false,
+      }),
+    );
+    const environment = {
+      NIGHTSHIFT_BIGQUERY_PROJECT: standIn.projectId,
+      NIGHTSHIFT_BIGQUERY_URL: standIn.baseUrl,
+    };
+    const byDomain = await desk().run(smoke('bigquery'), { environment });
+    expect([byDomain.exitCode, byDomain.stdout]).toEqual([1, expect.stringContaining('No call was needed')]);
+    expect(standIn.log).toEqual([]);
+    const byName = await desk().run([...smoke('bigquery'), '--name', 'Acme GmbH'], { environment });
+    expect([byName.exitCode, byName.stdout]).toEqual([0, expect.stringContaining('no recorded shape')]);
+  });
+
+  test('a mapped source is asked too; its map says what it reads', async () => {
+    const { url } = until(await openSearchApi(vendorWorld));
+    const map = readFileSync(join(packageRoot, 'examples/sources/searchapi.json'), 'utf8');
+    desk().write('map.json', map.replace('https://www.searchapi.io', url));
+    // The host that the map names is allowed by that.
+    const environment = { NIGHTSHIFT_MAPPED_FILE: 'map.json', NIGHTSHIFT_MAPPED_KEY: searchApiKey };
+    const { exitCode, stdout } = await desk().run(smoke('mapped'), { environment });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('no recorded shape')]);
+    const priced = await desk().run(['prices', 'source', 'mapped', '0.004', '--currency', 'USD'], {
+      environment,
+    });
+    expect(priced.stdout).toContain('0.004 USD for each search.');
+  });
+
+  test.each([
+    ['a source of our own', ['smoke', 'snapshot'], {}, 'asked over the network'],
+    ['no source', ['smoke', 'bing'], {}, 'asked over the network'],
+    ['a source that is not set up', ['smoke', 'adyntel'], {}, 'NIGHTSHIFT_ADYNTEL_KEY'],
+    ['no domain', ['smoke', 'adyntel', '--domain', 'localhost'], {}, 'localhost'],
+    [
+      'a page on a shared host',
+      ['smoke', 'adyntel', '--domain', 'facebook.com/a', '--name', 'A'],
+      {},
+      'shared|many',
+    ],
+    [
+      'replies that are not kept',
+      ['smoke', 'adyntel'],
+      { NIGHTSHIFT_KEEP_REPLIES_DAYS: '0' },
+      'KEEP_REPLIES_DAYS',
+    ],
+  ])('%s is refused with what to do', async (_what, args, environment, message) => {
+    const { exitCode, stderr } = await desk().run(['sources', ...args], { environment });
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  test('a source that refuses the key ends with 4, and nothing is kept of it', async () => {
+    const { environment } = await openSerpapi();
+    const before = await list();
+    const refused = await desk().run(smoke('serpapi'), {
+      environment: { ...environment, NIGHTSHIFT_SERPAPI_KEY: 'wrong' },
+    });
+    expect([refused.exitCode, refused.stderr]).toEqual([4, expect.not.stringContaining('wrong')]);
+    expect(await list()).toEqual(before);
+  });
+});
+
+test('after everything above the record holds', async () => {
+  expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+});

@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import openapiTs, { astToString } from 'openapi-typescript';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../../../src/package-root.ts';
+import { useApiDesk } from '../../support/api/test-api.ts';
+
+const folder = join(packageRoot, 'examples', 'typescript-client');
+const desk = useApiDesk({ workers: true });
+
+test('the types of the TypeScript example are those of the committed document: `npm run openapi` writes both', async () => {
+  const document = readFileSync(join(packageRoot, 'docs', 'openapi.json'), 'utf8');
+  const generated = astToString(await openapiTs(document));
+  expect(readFileSync(join(folder, 'schema.ts'), 'utf8')).toContain(generated.trim());
+});
+
+test('the TypeScript example searches, hands a list in and waits for it', async () => {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(folder, 'search.ts')], {
+    cwd: packageRoot,
+    env: { ...process.env, NIGHTSHIFT_URL: desk().url, NIGHTSHIFT_API_KEY: await desk().createKey() },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  expect(code, stderr).toBe(0);
+  expect(stdout).toMatch(
+    /^Nike, Inc\.: \d+ ads, 0\.2 credits\nbat_[0-9a-f]{32}: [12] of 2 companies run ads\n$/,
+  );
+});

@@ -1,0 +1,129 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../src/package-root.ts';
+import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
+
+const bin = join('src', 'cli', 'nightshift.js');
+const consoleConfig = join('src', 'console', 'vite.config.ts');
+
+/** The bin in a clone that holds nothing but a small program and an empty page: builds take a second instead of ten. */
+describe('the bin of a clone', () => {
+  let clone: string;
+
+  beforeEach(() => {
+    clone = mkdtempSync(join(tmpdir(), 'nightshift-clone-'));
+    for (const folder of ['src/cli', 'src/console', 'workers', 'db'])
+      mkdirSync(join(clone, folder), { recursive: true });
+    for (const file of [bin, consoleConfig]) cpSync(join(packageRoot, file), join(clone, file));
+    writePage('main.ts');
+    writeFileSync(join(clone, 'src', 'console', 'main.ts'), '');
+    symlinkSync(join(packageRoot, 'node_modules'), join(clone, 'node_modules'));
+    writeFileSync(join(clone, 'package.json'), '{ "type": "module" }');
+    const compilerOptions = { outDir: 'dist', rootDir: '.', module: 'nodenext', lib: ['es5'], types: [] };
+    const project = { compilerOptions, include: ['src'], exclude: ['src/console'] };
+    writeFileSync(join(clone, 'tsconfig.json'), JSON.stringify(project));
+    writeProgram('one');
+  });
+
+  afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+  function writeProgram(word: string): void {
+    const path = join(clone, 'src', 'cli', 'main.ts');
+    writeFileSync(
+      path,
+      `declare const console: any, process: any;\nconsole.log('${word}', ...process.argv.slice(2));\n`,
+    );
+  }
+
+  function writePage(script: string): void {
+    writeFileSync(
+      join(clone, 'src', 'console', 'index.html'),
+      `<!doctype html>\n<script type="module" src="../${script}"></script>\n`,
+    );
+  }
+
+  async function run(...args: readonly string[]) {
+    const child = spawn(process.execPath, [join(clone, bin), ...args], {
+      cwd: tmpdir(),
+      env: ownEnvironment(),
+    });
+    const ended = once(child, 'exit') as Promise<[number]>;
+    const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+    return { exitCode, stdout, stderr };
+  }
+
+  test('builds once and says so on stderr, runs from any folder, and builds again after a change', async () => {
+    expect(await run('a', 'b')).toEqual({
+      exitCode: 0,
+      stdout: 'one a b\n',
+      stderr: expect.stringContaining('Building nightshift') as unknown,
+    });
+    expect(existsSync(join(clone, 'dist', 'console', 'index.html'))).toBe(true);
+    expect(await run()).toEqual({ exitCode: 0, stdout: 'one\n', stderr: '' });
+    writeProgram('two');
+    const later = new Date(Date.now() + 2000);
+    utimesSync(join(clone, 'src', 'cli', 'main.ts'), later, later);
+    expect((await run()).stdout).toBe('two\n');
+  });
+
+  test('two first runs at once build once and both succeed', async () => {
+    const both = await Promise.all([run(), run()]);
+    expect(both.map(({ exitCode, stdout }) => [exitCode, stdout])).toEqual([
+      [0, 'one\n'],
+      [0, 'one\n'],
+    ]);
+    expect(both.filter(({ stderr }) => stderr.includes('Building'))).toHaveLength(1);
+  });
+
+  test('a build that was killed in the middle does not lock out the next one', async () => {
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    mkdirSync(join(clone, 'dist.lock'));
+    writeFileSync(join(clone, 'dist.lock', 'pid'), String(gone));
+    expect((await run()).stdout).toBe('one\n');
+  });
+
+  test("a build that fails ends with exit 2 and the compiler's words, and leaves no lock", async () => {
+    writeFileSync(join(clone, 'src', 'cli', 'main.ts'), 'const wrong: number = "text";\n');
+    for (let time = 0; time < 2; time += 1) {
+      const { exitCode, stdout, stderr } = await run('--json');
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('error TS2322');
+    }
+  });
+
+  test("a console that does not build ends the same, with Vite's words", async () => {
+    writePage('gone.ts');
+    for (let time = 0; time < 2; time += 1) {
+      const { exitCode, stdout, stderr } = await run('--json');
+      expect([exitCode, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('gone.ts');
+    }
+  });
+});
+
+describe('npx nightshift', () => {
+  test('works inside the checkout', () => {
+    const { status, stdout, stderr } = spawnSync('npx', ['--no', '--', 'nightshift', '--help'], {
+      cwd: packageRoot,
+      env: ownEnvironment(),
+      encoding: 'utf8',
+      timeout: 25_000,
+    });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toContain('Usage: nightshift');
+  });
+});

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '../../../src/package-root.ts';
+import { useDesk } from '../../support/cli/test-cli.ts';
+import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
+
+const desk = useDesk({ inProcess: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+let batch: string;
+
+beforeAll(async () => {
+  desk().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+  desk().write('mapping.csv', 'company,advertiser_id,role\nNike,AR1,allow\nApex,AR2,"\u001b[2J"\n');
+  const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
+  ({ batch } = (await desk().ask(args)) as { batch: string });
+});
+
+const pattern = ['--cron', '0 2 * * 1-5', '--tz', 'Europe/Berlin'];
+const scheduleAdd = [
+  'schedule',
+  'add',
+  'rivals',
+  '--companies',
+  'list.csv',
+  '--source',
+  'sample',
+  ...pattern,
+];
+
+/** Every command that ends by itself, with its exit code; `isShort`: no more than a line or a plain table for people. */
+const commands: readonly {
+  readonly args: readonly string[];
+  readonly exitCode?: number;
+  readonly isShort?: boolean;
+}[] = [
+  { args: ['demo'] },
+  { args: ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'] },
+  { args: ['check', 'list.csv'], exitCode: 1 },
+  { args: ['load', 'list.csv', '--source', 'sample'], isShort: true },
+  { args: ['status'] },
+  { args: ['status', 'BATCH'] },
+  { args: ['watch', 'BATCH'], isShort: true },
+  { args: ['export', 'BATCH', '-o', 'again.csv'] },
+  { args: ['report', 'BATCH', '-o', 'report.html'] },
+  { args: ['search', '--name', 'Nike', '--source', 'sample'] },
+  { args: ['sql', 'select * from reports.batches'] },
+  { args: ['snapshot', 'load', '--sample'], isShort: true },
+  { args: ['credits'], isShort: true },
+  { args: ['credits', 'grant', '1', '--reason', 'test'], isShort: true },
+  { args: ['credits', 'low', '50'], isShort: true },
+  { args: ['webhook', 'add', 'hook', '--url', 'http://127.0.0.1:65000/'], isShort: true },
+  { args: ['webhook', 'list'] },
+  { args: ['webhook', 'test', 'hook'], exitCode: 1, isShort: true },
+  { args: ['webhook', 'deliveries', 'hook'], isShort: true },
+  { args: ['webhook', 'replay', 'hook', '--dead'], isShort: true },
+  { args: ['webhook', 'rotate', 'hook'], isShort: true },
+  { args: ['webhook', 'disable', 'hook'], isShort: true },
+  { args: ['webhook', 'enable', 'hook'], isShort: true },
+  { args: ['webhook', 'remove', 'hook'], isShort: true },
+  { args: ['prices'], isShort: true },
+  { args: ['sources'] },
+  { args: ['audit'] },
+  { args: scheduleAdd },
+  { args: ['schedule'] },
+  { args: ['schedule', 'list'] },
+  { args: ['schedule', 'show', 'rivals'] },
+  { args: ['schedule', 'next', 'rivals'], isShort: true },
+  { args: ['schedule', 'edit', 'rivals', '--cron', '0 3 * * *'], isShort: true },
+  { args: ['schedule', 'run', 'rivals'], isShort: true },
+  { args: ['schedule', 'scans', 'rivals'] },
+  { args: ['schedule', 'pause', 'rivals'], isShort: true },
+  { args: ['schedule', 'resume', 'rivals'], isShort: true },
+  { args: ['schedule', 'remove', 'rivals'], isShort: true },
+  { args: ['changes'] },
+  { args: ['lists'] },
+  { args: ['companies', 'map', 'nike.com', 'AR00000000000000000001', '--note', 'asked them'], isShort: true },
+  { args: ['companies'] },
+  { args: ['companies', 'list'] },
+  { args: ['companies', 'import', 'mapping.csv'], exitCode: 1 },
+  { args: ['companies', 'remove', 'nike.com'], isShort: true },
+  { args: ['opt-outs', 'add', 'private.com', 'shy@acme.com'], isShort: true },
+  { args: ['opt-outs'] },
+  { args: ['opt-outs', 'remove', 'private.com'], isShort: true },
+  { args: ['forget', 'shy@acme.com'], isShort: true },
+  { args: ['purge', '--older-than', '365d', '--dry-run'] },
+  { args: ['purge', '--older-than', '365d'] },
+  { args: ['verify'] },
+  { args: ['migrate'], isShort: true },
+  { args: ['config'] },
+  // The tests' own Postgres runs without fsync, which is a problem.
+  { args: ['doctor'], exitCode: 1 },
+  { args: ['stop'], isShort: true },
+];
+
+// eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
+const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/;
+
+/** What an argument stands for. */
+function named(args: readonly string[]): readonly string[] {
+  return args.map((arg) => (arg === 'BATCH' ? batch : arg));
+}
+
+/** The first of each name: a process of its own shows that it ends by itself, and what Node says beside it. */
+const firsts = new Set(new Map([...commands].reverse().map((each) => [each.args[0], each])).values());
+
+describe('--json', () => {
+  test.each(commands)(
+    'nightshift $args: stdout is one JSON document, and nothing is said beside it',
+    async (each) => {
+      const run = firsts.has(each) ? desk().runApart : desk().call;
+      const { exitCode, stdout, stderr } = await run([...named(each.args), '--json']);
+      expect(exitCode, stderr).toBe(each.exitCode ?? 0);
+      expect(JSON.parse(stdout)).toBeTypeOf('object');
+      expect(stderr).toBe('');
+    },
+  );
+});
+
+describe('not on a terminal', () => {
+  const long = commands.filter(({ isShort }) => isShort !== true);
+
+  test.each(long)('nightshift $args: no control characters', async (each) => {
+    const { exitCode, stdout, stderr } = await desk().call(named(each.args));
+    expect(exitCode, stderr).toBe(each.exitCode ?? 0);
+    expect(stdout + stderr).not.toMatch(control);
+    expect(stdout).toMatch(/[^\n]\n$/);
+  });
+});
+
+describe('on a terminal', () => {
+  const hasScript = spawnSync('script', ['--version']).status === 0;
+  const why = hasScript ? '' : ' (not run: there is no program `script`)';
+  const escape = '\u001b[';
+
+  /** Runs the command on a pseudo-terminal; the progress goes to it, and stdout to a file. */
+  function onTerminal(environment: Record<string, string>, redirect: string): string {
+    const bin = join(packageRoot, 'src', 'cli', 'nightshift.js');
+    const command = `"${process.execPath}" "${bin}" demo ${redirect}`;
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      cwd: desk().folder,
+      env: { ...ownEnvironment(), ...desk().environment, TERM: 'xterm', CI: undefined, ...environment },
+      encoding: 'utf8',
+      timeout: 25_000,
+    });
+    return stdout;
+  }
+
+  test.skipIf(!hasScript)(`colours are there, and go with NO_COLOR and TERM=dumb${why}`, () => {
+    expect(onTerminal({}, '')).toContain(`${escape}1m`);
+    // The bar moves the cursor all the same.
+    expect(onTerminal({ NO_COLOR: '1' }, '')).not.toMatch(new RegExp(`\\${escape}[\\d;]+m`));
+    expect(onTerminal({ TERM: 'dumb' }, '')).not.toContain(escape);
+  });
+
+  test.skipIf(!hasScript)(`a result that goes to a file has no colours${why}`, () => {
+    onTerminal({}, '>result.txt');
+    expect(desk().read('result.txt')).toContain('What to try next');
+    expect(desk().read('result.txt')).not.toContain(escape);
+  });
+});
+
+describe('help and version', () => {
+  test('each command tells its options, and the program its exit codes', async () => {
+    const { exitCode, stdout } = await desk().runApart(['--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('130 interrupted');
+    for (const name of new Set(commands.map(({ args }) => args[0] ?? ''))) {
+      expect(stdout).toContain(`  ${name} `);
+      const help = await desk().call([name, '--help']);
+      expect(help.exitCode).toBe(0);
+      expect(help.stdout).toContain(`Usage: nightshift ${name}`);
+    }
+    expect((await desk().call(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});

@@ -1,0 +1,328 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../db/client.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { contrastOf, luminanceOf, readTexts } from '../../support/reports/contrast.ts';
+import { openTestPools } from '../../support/db/database.ts';
+import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
+import { readMarks, readPaints } from '../../support/reports/read-charts.ts';
+import { vectors } from '../../support/xss/vectors.ts';
+
+const kinds = ['schedule', 'batch'] as const;
+
+describeInBrowser('a report in a browser', (browser) => {
+  const desk = useDesk({ inProcess: true });
+  let history: ScanHistory;
+
+  beforeAll(async () => {
+    const { batch } = (await desk().ask(['demo'])) as { batch: string };
+    history = await withOwner(desk(), (owner) => writeHistory(owner));
+    await desk().ask(['report', batch, '-o', 'batch.html']);
+    await desk().ask(['report', history.schedule.name, '-o', 'schedule.html']);
+  });
+
+  const open = (name: string, visitor?: BrowserContextOptions) =>
+    browser().open(pathToFileURL(join(desk().folder, `${name}.html`)).href, visitor);
+
+  describe.each(kinds)('of a %s', (kind) => {
+    test('meets no error, breaks no policy of its own, and asks nobody for anything', async () => {
+      const { page, errors, requests } = await open(kind);
+      for (const section of await page.locator('section').all()) await section.scrollIntoViewIfNeeded();
+      expect(errors).toEqual([]);
+      expect(requests).toEqual([pathToFileURL(join(desk().folder, `${kind}.html`)).href]);
+    });
+
+    test.each(['light', 'dark'] as const)(
+      'can be read in %s: every text, and every chart',
+      async (scheme) => {
+        const { page } = await open(kind, { colorScheme: scheme });
+        await unfold(page);
+        const texts = await readTexts(page);
+        expect(texts.length).toBeGreaterThan(100);
+        const faint = texts.filter(({ color, background }) => contrastOf(color, background) < 4.5);
+        expect(faint).toEqual([]);
+        const isDark = texts.map(({ color, background }) => luminanceOf(color) > luminanceOf(background));
+        expect(new Set(isDark)).toEqual(new Set([scheme === 'dark']));
+        const paints = await readPaints(page);
+        expect(paints.length).toBeGreaterThan(5);
+        // WCAG 2.2 §1.4.11: what has to be seen to understand a chart.
+        expect(paints.filter(({ paint, background }) => contrastOf(paint, background) < 3)).toEqual([]);
+      },
+    );
+
+    test('axe finds nothing serious', async () => {
+      const { page } = await open(kind, { colorScheme: 'light' });
+      await unfold(page);
+      expect(await readAxeFindings(page)).toEqual([]);
+    });
+
+    test('is no wider than a screen of 360 pixels: what is wider is scrolled by itself', async () => {
+      const { page } = await open(kind, { viewport: { width: 360, height: 740 }, isMobile: true });
+      await unfold(page);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    });
+
+    test('says its language, has one heading above all others, and a caption over every table', async () => {
+      const { page } = await open(kind);
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      expect(await page.title()).toContain('Nightshift');
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await page.locator('main').count()).toBe(1);
+      const tables = await page.locator('table').count();
+      expect(tables).toBeGreaterThan(4);
+      expect(await page.locator('table > caption').count()).toBe(tables);
+    });
+
+    test('is whole on paper: no filters, nothing cut off, everything unfolded', async () => {
+      const { page } = await open(kind, { viewport: { width: 520, height: 740 } });
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.filters:visible, nav:visible, summary:visible').count()).toBe(0);
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
+        'rgb(255, 255, 255)',
+      );
+      const cut = await page
+        .locator('.scroll')
+        .evaluateAll(
+          (boxes: { scrollWidth: number; clientWidth: number }[]) =>
+            boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
+        );
+      expect(cut).toBe(0);
+      const folded = page.locator('details table');
+      for (const each of await folded.all()) expect(await each.isVisible()).toBe(true);
+      expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+    });
+  });
+
+  describe('the charts of thirty scans', () => {
+    test('have a line for each of six companies, within the drawing and as high as its numbers', async () => {
+      const { page } = await open('schedule');
+      const chart = page.getByRole('img', { name: 'Active ads over time' });
+      const marks = await readMarks(chart);
+      expect(marks.lines).toHaveLength(6);
+      expect(marks.dots).toBeGreaterThan(150);
+      for (const { points } of marks.lines) {
+        expect(points).toHaveLength(30);
+        expect(points.filter(([x, y]) => x < 0 || x > marks.width || y < 0 || y > marks.height)).toEqual([]);
+      }
+      await unfold(page);
+      const [last] = await readRows(page, '#activity-numbers');
+      const counts = last?.slice(1).map(Number) ?? [];
+      expect(counts).toHaveLength(6);
+      const perAd = marks.lines.map(
+        ({ points }, i) => (marks.zero - (points.at(-1)?.[1] ?? 0)) / (counts[i] ?? 0),
+      );
+      for (const each of perAd) expect(each).toBeCloseTo(perAd[0] ?? 0, 1);
+    });
+
+    test('show what began above the line and what ended below it', async () => {
+      const { page } = await open('schedule');
+      const { columns, width, height } = await readMarks(
+        page.getByRole('img', { name: 'New against ended' }),
+      );
+      expect(columns.length).toBeGreaterThan(20);
+      for (const { points } of columns) {
+        expect(points.filter(([x, y]) => x < 0 || x > width || y < 0 || y > height)).toEqual([]);
+      }
+      const bottoms = columns
+        .filter(({ name }) => name === 'begun')
+        .map(({ points }) => Math.max(...points.map(([, y]) => y)));
+      const tops = columns
+        .filter(({ name }) => name === 'ended')
+        .map(({ points }) => Math.min(...points.map(([, y]) => y)));
+      expect(new Set([...bottoms, ...tops]).size).toBe(1);
+      await unfold(page);
+      const rows = await readRows(page, '#balance-numbers');
+      const ended = rows.reduce((sum, row) => sum + Number(row[2]), 0);
+      expect(ended).toBe(await countRows(page, 'Ended'));
+    });
+
+    test('tell their lines apart without colours', async () => {
+      const { page } = await open('schedule');
+      await page.emulateMedia({ media: 'print' });
+      const dashes = await page
+        .locator('.chart .line')
+        .evaluateAll((all: unknown[]) => all.map((line) => getComputedStyle(line).strokeDasharray));
+      expect(new Set(dashes).size).toBe(6);
+      const fill = (name: string) =>
+        page
+          .locator(`.chart .${name}`)
+          .first()
+          .evaluate((one: unknown) => getComputedStyle(one).fill);
+      expect([await fill('begun'), await fill('ended')]).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    });
+
+    test('have bars as long as their numbers', async () => {
+      const { page } = await open('schedule');
+      const bars = await page
+        .locator('table.bars')
+        .first()
+        .locator('tbody tr')
+        .evaluateAll((rows: Row[]) =>
+          rows.map((row) => [
+            Number(row.lastElementChild.textContent),
+            row.querySelector('path').getBBox().width,
+          ]),
+        );
+      const [[most = 0] = []] = bars;
+      expect(bars.length).toBe(3);
+      for (const [count = 0, width = 0] of bars) expect(width).toBeCloseTo((100 * count) / most, 0);
+    });
+  });
+
+  describe('the filters of the changes', () => {
+    test('leave the rows of the chosen kind, company, format and words, and say how many', async () => {
+      const { page } = await open('schedule');
+      const said = page.locator('#changes-table-shown');
+      const all = await readShown(page);
+      expect(all).toHaveLength(history.news);
+      expect(await said.innerText()).toBe('');
+
+      for (const kind of ['Back', 'Changed', 'Ended']) await page.getByLabel(kind, { exact: true }).uncheck();
+      const begun = await readShown(page);
+      expect(begun.map((row) => row[1])).toEqual(all.map((row) => row[1]).filter((kind) => kind === 'New'));
+      expect(await said.innerText()).toBe(`${begun.length} of ${all.length} changes shown.`);
+
+      await page.getByLabel('Company').selectOption('PUMA SE');
+      const ofPuma = await readShown(page);
+      expect(ofPuma).toEqual(begun.filter((row) => row[2]?.startsWith('PUMA SE')));
+      expect(ofPuma.length).toBeGreaterThan(1);
+
+      await page.getByLabel('Format').selectOption('Image');
+      expect(await readShown(page)).toEqual(ofPuma.filter((row) => row[4] === 'Image'));
+      await page.getByRole('button', { name: 'Show all' }).click();
+      await expect.poll(() => readShown(page)).toEqual(all);
+
+      await page.getByLabel('Search').fill('TRAIL puma');
+      const found = await readShown(page);
+      expect(found).toEqual(all.filter((row) => /trail/i.test(row[3] ?? '') && /puma/i.test(row.join(' '))));
+      expect(found.length).toBeGreaterThan(0);
+      await page.getByLabel('Search').fill('no such word');
+      expect(await said.innerText()).toBe(`0 of ${all.length} changes shown.`);
+    });
+
+    test('are used with the keyboard alone, and Enter sends nothing', async () => {
+      const { page, errors } = await open('schedule');
+      const stops: string[] = [];
+      const filters = page.locator('form.filters').first();
+      await filters.locator('input').first().focus();
+      for (let i = 0; i < 8; i += 1) {
+        stops.push(
+          await page.evaluate<string>(`(() => {
+          const { name, localName } = document.activeElement;
+          return (name || localName) + ' ' + getComputedStyle(document.activeElement).outlineStyle;
+        })()`),
+        );
+        await page.keyboard.press('Tab');
+      }
+      expect(stops.map((stop) => stop.split(' ')[0])).toEqual([
+        'kind',
+        'kind',
+        'kind',
+        'kind',
+        'company',
+        'format',
+        'text',
+        'button',
+      ]);
+      expect(stops.filter((stop) => stop.endsWith(' none'))).toEqual([]);
+      await page.getByLabel('New', { exact: true }).focus();
+      await page.keyboard.press('Space');
+      expect((await readShown(page)).some((row) => row[1] === 'New')).toBe(false);
+      await page.getByLabel('Search').focus();
+      await page.keyboard.press('Enter');
+      expect(errors).toEqual([]);
+      expect(page.url()).toContain('schedule.html');
+    });
+
+    test('are not shown where no script runs, and the table is whole all the same', async () => {
+      const withScript = desk().read('schedule.html');
+      desk().write('still.html', withScript.replace(/<script>[^]*?<\/script>/, ''));
+      const { page, errors } = await open('still');
+      expect(errors).toEqual([]);
+      expect(await page.locator('form.filters:visible').count()).toBe(0);
+      expect(await page.locator('#changes-table tbody tr:visible').count()).toBe(history.news);
+    });
+  });
+});
+
+describeInBrowser('a report of a history whose texts are all hostile', (browser) => {
+  const desk = useDesk({ inProcess: true, sample: false });
+  let history: ScanHistory;
+  let used = 0;
+
+  beforeAll(async () => {
+    const next = () => vectors[used++ % vectors.length]?.text ?? '';
+    history = await withOwner(desk(), (owner) => writeHistory(owner, (_place, plain) => next() + plain));
+  });
+
+  test.each([
+    ['schedule', 'without pictures', []],
+    ['schedule', 'with pictures', ['--images']],
+    ['batch', 'without pictures', []],
+    ['batch', 'with pictures', ['--images']],
+  ])('of a %s, %s, executes nothing and adds nothing to the page', async (kind, _with, options) => {
+    expect(used).toBeGreaterThan(2 * vectors.length);
+    const named = kind === 'batch' ? history.lastBatch : history.schedule.publicId;
+    await desk().ask(['report', named, '-o', 'hostile.html', ...options]);
+    const { page, errors, requests } = await browser().open(
+      pathToFileURL(join(desk().folder, 'hostile.html')).href,
+    );
+    expect(errors).toEqual([]);
+    expect(requests.slice(1)).toEqual([]);
+    expect(await page.locator('script, style, iframe, object, embed, link, base, form, img').count()).toBe(
+      (await page.locator('form.filters').count()) + 2,
+    );
+    const names = await page
+      .locator('*')
+      .evaluateAll((all: { getAttributeNames: () => string[] }[]) => [
+        ...new Set(all.flatMap((one) => one.getAttributeNames())),
+      ]);
+    expect(names.filter((name) => name.startsWith('on') || name === 'style')).toEqual([]);
+  });
+});
+
+/** Uses the desk's database with all rights. */
+async function withOwner<T>(desk: Desk, use: (owner: Database) => Promise<T>): Promise<T> {
+  const pools = openTestPools(desk.environment['DATABASE_URL'] ?? '');
+  try {
+    return await use(pools.owner);
+  } finally {
+    await pools.close();
+  }
+}
+
+interface Row {
+  readonly lastElementChild: { readonly textContent: string };
+  readonly querySelector: (name: string) => { readonly getBBox: () => { readonly width: number } };
+}
+declare function getComputedStyle(element: unknown): {
+  readonly strokeDasharray: string;
+  readonly fill: string;
+};
+
+async function unfold(page: Page): Promise<void> {
+  await page.locator('details').evaluateAll((all: { open: boolean }[]) => {
+    for (const details of all) details.open = true;
+  });
+}
+
+/** The texts of the rows of the changes that are shown, cell by cell. */
+function readShown(page: Page): Promise<readonly (readonly string[])[]> {
+  return readRows(page, '#changes-table');
+}
+
+async function readRows(page: Page, table: string): Promise<readonly (readonly string[])[]> {
+  return page
+    .locator(`${table} tbody tr:not([hidden])`)
+    .evaluateAll((rows: { cells: Iterable<{ textContent: string }> }[]) =>
+      rows.map(({ cells }) => [...cells].map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim())),
+    );
+}
+
+async function countRows(page: Page, kind: string): Promise<number> {
+  return (await readShown(page)).filter((row) => row[1] === kind).length;
+}

@@ -1,0 +1,151 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findAccount } from '../../../db/stores/accounts/accounts.ts';
+import { openTestPools } from '../../support/db/database.ts';
+import { useDesk } from '../../support/cli/test-cli.ts';
+import { storeSchedule, writeHistory, type ScanHistory } from '../../support/history/write-history.ts';
+
+const desk = useDesk({ inProcess: true });
+let history: ScanHistory;
+let batch: string;
+
+beforeAll(async () => {
+  ({ batch } = (await desk().ask(['demo'])) as { batch: string });
+  const pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+  history = await writeHistory(pools.owner);
+  const texts = (_place: string, plain: string) => plain;
+  const accountId = await findAccount(pools.app.sql, 'default');
+  const unused = {
+    db: pools.owner.sql,
+    accountId,
+    texts,
+    companies: [{ key: 'd:a.com', domain: 'a.com', name: 'A' }],
+  };
+  await storeSchedule(
+    { ...unused, texts: (place) => (place === 'schedule' ? 'not yet run' : 'list.csv') },
+    '7',
+  );
+  await pools.close();
+});
+
+async function text(...args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await desk().run(['report', ...args]);
+  expect(exitCode, stderr).toBe(0);
+  expect(stderr).toBe('');
+  return stdout;
+}
+
+describe('the report of a batch', () => {
+  test('is written to a file as a page, and says what it holds', async () => {
+    const said = await desk().ask(['report', batch, '-o', 'report.html']);
+    const page = desk().read('report.html');
+    expect(said).toMatchObject({
+      batch,
+      output: 'report.html',
+      format: 'html',
+      bytes: Buffer.byteLength(page),
+      counts: { rows: 60, rejected: 2, companies: 55, companies_shown: 55, ads: 530, ads_shown: 530 },
+    });
+    expect(page).toContain('Procter &amp; Gamble');
+    expect(page.match(/<tr\s+data-company/g)).toHaveLength(530);
+    expect(page).toContain('is generated data, not real ads');
+  });
+
+  test('is Markdown for a terminal when no file is named, with as many rows as a person reads', async () => {
+    const written = await text(batch);
+    expect(written).toMatch(/^# Nightshift: companies\.csv\n/);
+    expect(written).toContain('100 of 530 ads. All of them: `nightshift export');
+    expect(written).toContain('| Spotify');
+    expect(written.endsWith('|\n')).toBe(true);
+  });
+
+  test('is the same, to the byte, as often as it is written', async () => {
+    for (const name of ['one.html', 'two.html', 'one.md', 'two.md']) await text(batch, '-o', name);
+    expect(desk().read('two.html')).toBe(desk().read('one.html'));
+    expect(desk().read('two.md')).toBe(desk().read('one.md'));
+    expect(desk().read('one.md')).toBe(await text(batch));
+    expect(desk().read('one.html')).toBe(await text(batch, '--format', 'html'));
+  });
+});
+
+describe('the report of a schedule', () => {
+  test('is found by its name and by its id, and tells of its scans and changes', async () => {
+    const written = await text('competitors');
+    expect(await text(history.schedule.publicId)).toBe(written);
+    expect(written).toContain(`- Active ads: ${history.active}\n`);
+    expect(written).toContain(`To look them up again: \`nightshift retry ${history.lastBatch}\``);
+    expect(written).toMatch(/\| Nike +\| [▁▂▃▄▅▆▇█]{30} \| +\d+ \|/);
+    const said = await desk().ask(['report', 'competitors', '-o', 'competitors.html']);
+    expect(said).toMatchObject({
+      schedule: 'competitors',
+      counts: { scans: 30, companies: 7, ads_active: history.active, changes: history.news, failed: 1 },
+    });
+  });
+
+  test('tells of as many days as are asked for', async () => {
+    const { counts } = (await desk().ask(['report', 'competitors', '-o', 'week.md', '--days', '7'])) as {
+      counts: { scans: number; changes: number };
+    };
+    expect(counts.scans).toBe(7);
+    expect(counts.changes).toBeLessThan(history.news);
+    expect(desk().read('week.md')).toContain('2026-01-28 to 2026-02-03');
+  });
+
+  test('says so where nothing has been scanned yet', async () => {
+    const written = await text('not yet run');
+    expect(written).toContain('No scan has ended yet.');
+    expect(written).toContain('No scan has begun yet.');
+    expect(await text('not yet run', '--format', 'html')).toContain(
+      'No scan has said anything about a company yet.',
+    );
+  });
+});
+
+describe('what cannot be reported is refused, and nothing is written', () => {
+  const files = () => readdirSync(desk().folder).sort();
+
+  test.each([
+    {
+      args: ['nobody', '-o', 'x.html'],
+      exitCode: 2,
+      says: 'There is no schedule nobody. `nightshift schedule list`',
+    },
+    {
+      args: [`bat_${'f'.repeat(32)}`, '-o', 'x.html'],
+      exitCode: 2,
+      says: '`nightshift status` lists the batches',
+    },
+    { args: ['competitors', '-o', 'x.pdf'], exitCode: 2, says: 'Choose .html or .md, or say --format.' },
+    { args: ['competitors', '-o', 'nowhere/x.html'], exitCode: 2, says: 'its folder does not exist' },
+    { args: ['competitors', '--days', '0'], exitCode: 2, says: 'a number of days from 1 to 366' },
+    { args: ['competitors', '--days', 'many'], exitCode: 2, says: 'a number of days from 1 to 366' },
+    {
+      args: ['competitors', '--json'],
+      exitCode: 2,
+      says: '--json and the report both want stdout. Name a file',
+    },
+    { args: ['competitors', '--format', 'pdf'], exitCode: 2, says: 'Allowed choices are html, md' },
+    { args: ['competitors', '--account', 'nobody'], exitCode: 2, says: 'nobody' },
+  ])('report $args', async ({ args, exitCode, says }) => {
+    const before = files();
+    const ended = await desk().run(['report', ...args]);
+    expect(ended.stdout + ended.stderr).toContain(says);
+    expect(ended.exitCode).toBe(exitCode);
+    expect(files()).toEqual(before);
+  });
+
+  test('an account does not see another’s', async () => {
+    await desk().ask(['accounts', 'add', 'other']);
+    for (const named of ['competitors', history.schedule.publicId, batch]) {
+      const ended = await desk().run(['report', named, '--account', 'other']);
+      expect([ended.exitCode, ended.stdout]).toEqual([2, '']);
+      expect(ended.stderr).toContain(`There is no ${named === batch ? 'batch' : 'schedule'} ${named}.`);
+    }
+  });
+
+  test('an earlier report stays as it was', async () => {
+    desk().write('kept.html', 'as it was');
+    expect((await desk().run(['report', 'nobody', '-o', 'kept.html'])).exitCode).toBe(2);
+    expect(desk().read('kept.html')).toBe('as it was');
+  });
+});

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTestPools } from '../../support/db/database.ts';
+import { useDesk, type Desk } from '../../support/cli/test-cli.ts';
+import { adOf, foundAds, openScanDesk, scanDay } from '../../support/scans/evaluation-fixture.ts';
+import { openHistory } from '../../support/scans/hand-made-history.ts';
+import { writeWeek } from '../../support/scans/hand-made-week.ts';
+
+/** What `changes --json` prints, as far as it is looked at here. */
+interface Changes {
+  readonly changes: readonly {
+    readonly kind: string;
+    readonly scan: string;
+    readonly ad: { readonly creative_id: string };
+  }[];
+  readonly next: string | null;
+}
+
+describe('before there is anything', () => {
+  const desk = useDesk({ sample: false, inProcess: true });
+
+  test('without a schedule people are told how to make one', async () => {
+    expect(await desk().ask(['changes'])).toEqual({ changes: [], next: null });
+    const { exitCode, stdout } = await desk().run(['changes']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^There are no schedules yet.*nightshift schedule add .*\n$/);
+  });
+
+  test('a schedule that is not there is no empty answer', async () => {
+    const { exitCode, stdout, stderr } = await desk().run(['changes', 'night']);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('There is no schedule "night"');
+  });
+});
+
+describe('after some nights', () => {
+  const desk = useDesk({ sample: false, inProcess: true });
+  let pools: ReturnType<typeof openTestPools>;
+  let scans: readonly string[];
+
+  beforeAll(async () => {
+    pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+    scans = await writeWeek(await openHistory(pools, { schedule: 'night' }));
+  });
+
+  afterAll(() => pools.close());
+
+  const inShort = async (args: readonly string[], from: Desk = desk()) =>
+    ((await from.ask(['changes', ...args])) as Changes).changes.map(
+      ({ kind, ad }) => `${kind} ${ad.creative_id}`,
+    );
+
+  test('people see counts, then a table for each scan, the newest first, each company named once', async () => {
+    const { stdout } = await desk().run(['changes', 'night']);
+    const lines = stdout.split('\n');
+    expect(lines[0]).toBe('1 new, 1 reactivated, 1 changed, 2 ended.');
+    expect(lines.filter((line) => line.startsWith('night, '))).toEqual([
+      `night, 2026-03-09 02:00 UTC  (${scans[5]})`,
+      `night, 2026-03-06 02:00 UTC  (${scans[3]})`,
+      `night, 2026-03-05 02:00 UTC  (${scans[2]})`,
+      `night, 2026-03-03 02:00 UTC  (${scans[1]})`,
+    ]);
+    expect(stdout).toMatch(
+      /│ nike\.com +│ ended: not seen in 2 scans +│ Advertiser of d:nike\.com +│ Image +│ b, look 1 +│ until 2026-03-03 +│\n│ +│ changed +│/,
+    );
+    expect(stdout).toMatch(/│ puma\.com +│ ended: last seen long ago +│.*│ until 2026-03-02/);
+    expect(stdout).toMatch(/│ new +│.*│ c, look 1 +│ since 2026-03-02/);
+    expect(stdout).not.toContain('baseline');
+  });
+
+  test('what the first scan found is no news, and there with --all or by its kind', async () => {
+    const news = ['reactivated b', 'ended b', 'changed c', 'ended p', 'new c'];
+    expect(await inShort([])).toEqual(news);
+    expect(await inShort(['night', '--all'])).toHaveLength(9);
+    expect(await inShort(['--kind', 'baseline'])).toEqual([
+      'baseline p',
+      'baseline a',
+      'baseline b',
+      'baseline old',
+    ]);
+    const { stdout } = await desk().run(['changes', '--all']);
+    expect(stdout).toContain('4 there before (baseline).');
+    expect(stdout).toMatch(/baseline: ran long ago +│.*│ 2026-01-01 to 2026-01-31/);
+  });
+
+  test('--kind, --company and --since narrow it down', async () => {
+    expect(await inShort(['--kind', 'new, ended'])).toEqual(['ended b', 'ended p', 'new c']);
+    expect(await inShort(['--company', 'https://www.puma.com/de'])).toEqual(['ended p']);
+    expect(await inShort(['--since', '2026-03-06'])).toEqual(['reactivated b', 'ended b', 'changed c']);
+    expect(await inShort(['--since', '1h'])).toEqual([]);
+    expect((await desk().run(['changes', '--since', '2026-03-06'])).stdout).toMatch(
+      /^1 reactivated, 1 changed, 1 ended since 2026-03-06\.\n/,
+    );
+  });
+
+  test('nothing changed is one plain line', async () => {
+    expect((await desk().run(['changes', '--since', '7d'])).stdout).toBe('Nothing changed in the last 7d.\n');
+    expect((await desk().run(['changes', '--company', 'adidas.com'])).stdout).toBe('Nothing changed.\n');
+  });
+
+  test('-n cuts, and --after goes on where it was cut', async () => {
+    const first = (await desk().ask(['changes', '-n', '2'])) as Changes;
+    expect(first.changes).toHaveLength(2);
+    const rest = (await desk().ask(['changes', '--after', first.next ?? ''])) as Changes;
+    expect(rest.next).toBeNull();
+    expect([...first.changes, ...rest.changes]).toEqual(((await desk().ask(['changes'])) as Changes).changes);
+    // A page that ends exactly at the end is the last.
+    expect(((await desk().ask(['changes', '-n', '5'])) as Changes).next).toBeNull();
+    const { stdout } = await desk().run(['changes', '-n', '2']);
+    expect(stdout).toContain(`--after ${first.next}`);
+    // The counts are of all there are.
+    expect(stdout).toMatch(/^1 new, 1 reactivated, 1 changed, 2 ended\.\n/);
+  });
+
+  test('--json has everything of a change', async () => {
+    const { changes } = (await desk().ask(['changes', '--kind', 'changed'])) as Changes;
+    expect(changes).toEqual([
+      {
+        schedule: 'night',
+        schedule_id: expect.stringMatching(/^sch_/) as unknown,
+        scan: scans[3],
+        company_domain: null,
+        company_name: null,
+        kind: 'changed',
+        reason: null,
+        ad: {
+          advertiser_id: 'AR-d:nike.com',
+          creative_id: 'c',
+          advertiser_name: 'Advertiser of d:nike.com',
+          format: 'Image',
+          original_url: 'https://ads.example/c',
+          variants: [],
+          headline: 'c, look 2',
+          description: null,
+          display_url: null,
+          final_url: null,
+          ad_type: null,
+        },
+        before: expect.objectContaining({ creative_id: 'c', headline: 'c, look 1' }) as unknown,
+        ran_from: null,
+        ran_to: null,
+        rests_on: [scans[3]],
+        observed_at: '2026-03-06T02:00:00.000Z',
+        created_at: '2026-03-06T03:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('an advertiser cannot steer the terminal with the name of an ad', async () => {
+    const hostile = await openHistory(pools, { schedule: 'hostile' });
+    const changes = [{ kind: 'new', ad: `\u001b[2J${'long '.repeat(50)}` }] as const;
+    await hostile.night({ day: '2026-03-01', looks: { 'd:hostile.com': { changes } } });
+    const { stdout } = await desk().run(['changes', 'hostile']);
+    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toMatch(/\[U\+001B\]\[2Jlong long .*…/);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThan(200);
+  });
+
+  test.each([
+    { args: ['--since', 'yesterday'], says: /--since yesterday: .*7d/ },
+    { args: ['--kind', 'new,gone'], says: /"gone".*reactivated/ },
+    { args: ['--kind', 'new', '--all'], says: /--all/ },
+    { args: ['-n', '0'], says: /-n 0/ },
+    { args: ['--after', 'there'], says: /--after/ },
+    { args: ['--company', 'http://127.0.0.1/'], says: /names no company/ },
+  ])('$args is refused in plain words', async ({ args, says }) => {
+    const { exitCode, stdout, stderr } = await desk().run(['changes', ...args]);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(says);
+  });
+
+  test('--account shows those of another account', async () => {
+    await desk().ask(['accounts', 'add', 'sales']);
+    expect(await inShort(['--account', 'sales'])).toEqual([]);
+    const theirs = await openHistory(pools, { schedule: 'night', account: 'sales' });
+    const changes = [{ kind: 'new', ad: 's', ranFrom: '2026-03-01' }] as const;
+    await theirs.night({ day: '2026-03-01', looks: { 'd:nike.com': { changes } } });
+    expect(await inShort(['night', '--account', 'sales'])).toEqual(['new s']);
+    expect(await inShort(['night'])).not.toContain('new s');
+  });
+});
+
+describe('after scans that were really evaluated', () => {
+  const desk = useDesk({ sample: false, inProcess: true });
+
+  beforeAll(async () => {
+    const pools = openTestPools(desk().environment['DATABASE_URL'] ?? '');
+    const scans = await openScanDesk(pools);
+    const schedule = await scans.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
+    await scans.addSchedule('idle', ['acme.com']);
+    await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
+    await scans.play(schedule, 1, {
+      'acme.com': foundAds([adOf('a', { format: 'Image' }), adOf('n', { start: scanDay(1) })]),
+      'globex.com': foundAds(['g', adOf('late', { start: scanDay(-90) })]),
+    });
+    await scans.evaluate();
+    await pools.close();
+  });
+
+  test('each company of the list is told with what changed, and how sure that is', async () => {
+    const { stdout } = await desk().run(['changes', 'rivals']);
+    expect(stdout).toMatch(/^1 new, 1 changed, 1 ended\.\n/);
+    expect(stdout).toMatch(/│ acme\.com +│ changed +│/);
+    expect(stdout).toMatch(new RegExp(`│ ended: not seen in one scan +│.*│ until ${scanDay(0)}`));
+    expect(stdout).toMatch(new RegExp(`│ new +│.*│ since ${scanDay(1)}`));
+    expect(stdout).not.toContain('globex.com');
+  });
+
+  test('what earlier scans missed is no news, and said so with --all', async () => {
+    const { stdout } = await desk().run(['changes', 'rivals', '--all', '--company', 'globex.com']);
+    expect(stdout).toMatch(/^2 there before \(baseline\)\.\n/);
+    expect(stdout).toMatch(new RegExp(`baseline: missed earlier +│.*│ since ${scanDay(-90)}`));
+  });
+
+  test('a schedule that has found nothing yet is one plain line', async () => {
+    expect((await desk().run(['changes', 'idle'])).stdout).toBe('Nothing changed.\n');
+  });
+});

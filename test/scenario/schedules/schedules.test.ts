@@ -1,0 +1,269 @@
+import { expect, describe, test } from 'vitest';
+import { useDesk } from '../../support/cli/test-cli.ts';
+
+const desk = useDesk({ inProcess: true });
+
+/** What `--json` says of a schedule, as far as it is looked at. */
+interface ScheduleJson {
+  readonly id: string;
+  readonly name: string;
+  readonly next: readonly string[];
+}
+
+const list = 'domain\nnike.com\nadidas.com\nnike.com\n';
+let count = 0;
+
+/** Adds a schedule of a name that no other test has. */
+async function add(options: readonly string[] = []): Promise<ScheduleJson> {
+  desk().write('rivals.csv', list);
+  const args = [
+    'schedule',
+    'add',
+    `rivals ${(count += 1)}`,
+    '--companies',
+    'rivals.csv',
+    '--source',
+    'sample',
+  ];
+  const cron = options.includes('--cron') ? [] : ['--cron', '0 2 * * 1-5'];
+  const zone = options.includes('--tz') ? [] : ['--tz', 'Europe/Berlin'];
+  return (await desk().ask([...args, ...cron, ...zone, ...options])) as ScheduleJson;
+}
+
+async function refusal(args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await desk().run(args);
+  expect(exitCode, stderr).toBe(2);
+  expect(stdout).toBe('');
+  return stderr;
+}
+
+test('a schedule is kept as it was set, with what a scan costs at most', async () => {
+  const budgets = ['--max-credits', '25', '--max-credits-per-day', '40.5'];
+  const policies = [
+    '--overlap',
+    'queue',
+    '--catch-up',
+    'none',
+    '--misses-to-end',
+    '3',
+    '--stale-after',
+    '21d',
+  ];
+  const added = await add([...budgets, ...policies, '--max-ads', '50', '--notify', 'none']);
+  const set = {
+    state: 'active',
+    cron: '0 2 * * 1-5',
+    time_zone: 'Europe/Berlin',
+    description: 'At 02:00, Monday through Friday',
+    file_name: 'rivals.csv',
+    companies: 2,
+    sources: ['sample'],
+    region: null,
+    max_ads: 50,
+    own_only: false,
+    max_age: null,
+    max_credits: 25,
+    max_credits_per_day: 40.5,
+    overlap: 'queue',
+    catch_up: 'none',
+    misses_to_end: 3,
+    stale_after: '21d',
+    notify: [],
+    last_scan: null,
+  };
+  expect(added).toMatchObject({ ...set, scan_ceiling: 0.4, rejected: 0 });
+  expect(await desk().ask(['schedule', 'show', added.name])).toMatchObject(set);
+  expect(await desk().ask(['schedule', 'show', added.id])).toMatchObject(set);
+});
+
+test('what is not set is by the book, and said to people', async () => {
+  desk().write('rivals.csv', list);
+  const args = ['schedule', 'add', 'plain', '--companies', 'rivals.csv', '--cron', '0 2 * * *'];
+  const { exitCode, stdout, stderr } = await desk().run([...args, '--sources', 'sample']);
+  expect(exitCode, stderr).toBe(0);
+  expect(stderr).toContain('by the clock of this machine');
+  expect(stdout).toContain('Overlap    skip');
+  expect(stdout).toContain('Catch-up   once');
+  expect(stdout).toContain('after 2 complete scans without them, or when last seen over 14 days ago');
+  expect(stdout).toContain('A scan costs at most 0.4 credits');
+});
+
+describe('when it runs', () => {
+  test('is listed in words and by the clock of its zone', async () => {
+    const { name } = await add();
+    const { stdout } = await desk().run(['schedule', 'list']);
+    const own = stdout.split('\n\n').find((each) => each.startsWith(`${name}  (`));
+    expect(own).toContain('At 02:00, Monday through Friday, Europe/Berlin  (0 2 * * 1-5)');
+    expect(own?.match(/\d{4}-\d{2}-\d{2} 02:00 GMT\+[12]/g)).toHaveLength(5);
+    expect(own).toContain('Last scan  none yet');
+  });
+
+  test.each([
+    [
+      '2026-03-28T12:00',
+      ['2026-03-29T01:30:00.000Z', '2026-03-30T00:30:00.000Z', '2026-03-31T00:30:00.000Z'],
+    ],
+    [
+      '2026-10-24T12:00:00Z',
+      ['2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z', '2026-10-27T01:30:00.000Z'],
+    ],
+    [
+      '2026-10-25T02:45:00+02:00',
+      ['2026-10-26T01:30:00.000Z', '2026-10-27T01:30:00.000Z', '2026-10-28T01:30:00.000Z'],
+    ],
+  ])('after %s, across a change of the clocks', async (from, next) => {
+    const { name } = await add(['--cron', '30 2 * * *']);
+    const args = ['schedule', 'next', name, '--count', '3', '--from', from];
+    expect(await desk().ask(args)).toEqual({ next });
+    const { stdout } = await desk().run(args);
+    expect(stdout.split('\n')[0]).toMatch(/^2026-\S+Z {2}\w{3} 2026-\d\d-\d\d 0[23]:30 GMT\+[12]$/);
+  });
+
+  test.each([
+    [['--count', '0'], '--count 0: write a whole number from 1 to 1000.'],
+    [['--count', '1001'], '--count 1001: write a whole number from 1 to 1000.'],
+    [['--from', 'tomorrow'], '--from tomorrow: write a day or a time'],
+    [['--from', '2026-02-31'], '--from 2026-02-31: write a day or a time'],
+  ])('is not guessed at: %s', async (options, said) => {
+    const { name } = await add();
+    expect(await refusal(['schedule', 'next', name, ...options])).toContain(said);
+  });
+});
+
+describe('edit', () => {
+  test('changes what is named and nothing else', async () => {
+    const before = await add(['--region', 'DE', '--max-credits', '25']).catch(() =>
+      add(['--max-credits', '25']),
+    );
+    const edited = await desk().ask([
+      ...['schedule', 'edit', before.name, '--cron', '0 3 * * *', '--tz', 'UTC'],
+      ...['--max-credits', 'none', '--own-only'],
+    ]);
+    expect(edited).toMatchObject({
+      id: before.id,
+      cron: '0 3 * * *',
+      time_zone: 'UTC',
+      max_credits: null,
+      own_only: true,
+      overlap: 'skip',
+      companies: 2,
+    });
+  });
+
+  test('takes a new list and a new name', async () => {
+    const { name } = await add();
+    desk().write('others.csv', 'firma;seite\nPuma;puma.com\n');
+    const renamed = `${name} and more`;
+    const args = ['schedule', 'edit', name, '--name', renamed, '--companies', 'others.csv'];
+    expect(await desk().ask([...args, '--map', 'company_domain=seite'])).toMatchObject({
+      name: renamed,
+      file_name: 'others.csv',
+      companies: 1,
+    });
+    expect(await refusal(['schedule', 'show', name])).toContain(`There is no schedule "${name}".`);
+  });
+
+  test('of nothing is refused, and so is a way to read no list', async () => {
+    const { name } = await add();
+    expect(await refusal(['schedule', 'edit', name])).toContain('Nothing is named that is to change');
+    expect(await refusal(['schedule', 'edit', name, '--delimiter', ';'])).toContain('name the file too');
+  });
+});
+
+test('a scan by hand is a batch at once, and shows among the scans', async () => {
+  const { name } = await add();
+  const scan = (await desk().ask(['schedule', 'run', name])) as { readonly batch: string };
+  expect(scan).toMatchObject({ cause: 'manual', state: 'running', reason: null });
+  expect(await desk().ask(['status', scan.batch])).toMatchObject({ state: 'running', lookups: { total: 2 } });
+  expect(await desk().ask(['schedule', 'scans', name])).toMatchObject({ scans: [{ batch: scan.batch }] });
+  const { stdout } = await desk().run(['schedule', 'scans', name]);
+  expect(stdout).toContain(scan.batch);
+  expect(await refusal(['schedule', 'run', name])).toContain(`(${scan.batch}) still runs`);
+});
+
+test('a schedule that is paused has no next time until it is resumed', async () => {
+  const { name } = await add();
+  expect(await desk().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused', next: [] });
+  expect(await desk().ask(['schedule', 'pause', name])).toMatchObject({ state: 'paused' });
+  const resumed = (await desk().ask(['schedule', 'resume', name])) as ScheduleJson;
+  expect(resumed).toMatchObject({ state: 'active' });
+  expect(resumed.next).toHaveLength(5);
+});
+
+test('a schedule that is removed is gone, and its name is free', async () => {
+  const { name, id } = await add();
+  expect(await desk().ask(['schedule', 'remove', name])).toEqual({ id, name, removed: true });
+  for (const move of ['show', 'pause', 'resume', 'run', 'remove', 'next', 'scans'])
+    expect(await refusal(['schedule', move, name])).toContain(`There is no schedule "${name}".`);
+  count -= 1;
+  expect((await add()).name).toBe(name);
+});
+
+test('a list comes from standard input too, compressed or not', async () => {
+  const { gzipSync } = await import('node:zlib');
+  const args = [
+    'schedule',
+    'add',
+    'piped',
+    '--companies',
+    '-',
+    '--cron',
+    '0 2 * * *',
+    '--tz',
+    'UTC',
+    '--source',
+    'sample',
+  ];
+  expect(await desk().ask(args, { input: gzipSync(list) })).toMatchObject({
+    file_name: 'standard input',
+    companies: 2,
+  });
+});
+
+describe('what cannot be is refused, and nothing is kept', () => {
+  const good = { '--cron': '0 2 * * *', '--tz': 'UTC', '--source': 'sample', '--companies': 'rivals.csv' };
+
+  test.each([
+    ['--cron', '0 0 2 * * *', 'a field for seconds is not taken'],
+    ['--cron', '0 2 31 2 *', 'it would never run'],
+    ['--tz', 'Europe/Atlantis', 'there is no such time zone'],
+    ['--source', 'serpapi', 'serpapi'],
+    ['--source', 'nobody', '"nobody"'],
+    ['--max-credits', '0', 'write an amount above 0'],
+    ['--misses-to-end', '31', 'a whole number from 1 to 30'],
+    ['--stale-after', '2w', 'write days from 1d to 3650d'],
+    ['--notify', 'nobody', 'There is no webhook "nobody" to notify. There are none yet.'],
+    ['--companies', 'missing.csv', 'there is no such file'],
+    ['--companies', 'addresses.csv', 'a column has to hold company_domain'],
+    ['--companies', 'empty.csv', 'none of its 1 rows names a company'],
+    ['--overlap', 'both', 'Allowed choices are skip, queue'],
+  ])('%s %s', async (option, value, said) => {
+    desk().write('rivals.csv', list);
+    desk().write('addresses.csv', 'email\njane@example.com\n');
+    desk().write('empty.csv', 'domain\n192.168.1.1\n');
+    const options = Object.entries({ ...good, [option]: value }).flat();
+    expect(await refusal(['schedule', 'add', 'refused', ...options])).toContain(said);
+    expect(await refusal(['schedule', 'show', 'refused'])).toContain('There is no schedule');
+  });
+
+  test.each(['', ' ', 'sch_1', 'a\nb', 'x'.repeat(101)])('the name %j', async (name) => {
+    desk().write('rivals.csv', list);
+    expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain('name');
+  });
+
+  test('a name that another has', async () => {
+    const { name } = await add();
+    const other = await add();
+    const taken = `There is a schedule "${name}" already.`;
+    expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain(taken);
+    expect(await refusal(['schedule', 'edit', other.name, '--name', name])).toContain(taken);
+  });
+});
+
+test('the schedules of one account are none of another', async () => {
+  await desk().ask(['accounts', 'add', 'acme']);
+  const { name, id } = await add();
+  for (const named of [name, id])
+    expect(await refusal(['schedule', 'show', named, '--account', 'acme'])).toContain('There is no schedule');
+  expect(await desk().ask(['schedule', 'list', '--account', 'acme'])).toEqual({ schedules: [] });
+});

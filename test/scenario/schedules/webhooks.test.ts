@@ -1,0 +1,211 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, test } from 'vitest';
+import { useDesk } from '../../support/cli/test-cli.ts';
+import { openMailServer } from '../../support/events/mail-server.ts';
+import { openReceiver, type Receiver } from '../../support/events/receiver.ts';
+
+const desk = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+/** In this process, as the one below: only what a command leaves behind counts there. */
+const telling = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
+/** Has webhooks to hosts out there, which nothing may be sent to. */
+const calling = useDesk({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
+
+describe('a list that is enriched', () => {
+  test('is told of by the time the command ends, signed with the secret that was shown', async () => {
+    const receiver = await openReceiver();
+    const added = (await desk().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
+    desk().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+    const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
+    const { batch } = (await desk().ask(args)) as { batch: string };
+    expect(receiver.calls).toHaveLength(1);
+    const { headers = {}, body = '' } = receiver.calls[0] ?? {};
+    expect(new Webhook(added.secret).verify(body, headers as Record<string, string>)).toMatchObject({
+      type: 'batch.completed',
+      data: { batch, file_name: 'list.csv', rows: { total: 2, rejected: 1 }, outcomes: { total: 1 } },
+    });
+    expect(await desk().ask(['webhook', 'list'])).toMatchObject([{ name: 'hook', pending: 0, dead: 0 }]);
+    expect(await desk().ask(['verify'])).toMatchObject({ holds: true });
+  });
+
+  test('is enriched all the same, and as well, when nobody can be told', async () => {
+    const receiver = await openReceiver();
+    await receiver.close();
+    await desk().ask(['webhook', 'add', 'gone', '--slack', receiver.url]);
+    desk().write('second.csv', 'company,website\nPuma,puma.com\n');
+    const { exitCode, stderr } = await desk().run([
+      'enrich',
+      'second.csv',
+      '--source',
+      'sample',
+      '-o',
+      'o.csv',
+    ]);
+    expect([exitCode, stderr.includes('warn')]).toEqual([0, false]);
+    const [delivery] = (await desk().ask(['webhook', 'deliveries', 'gone'])) as { last_error: string }[];
+    expect(delivery).toMatchObject({ event: 'batch.completed', state: 'pending', attempts: 1 });
+    expect(delivery?.last_error).toBe(`${receiver.host} cannot be reached (ECONNREFUSED)`);
+  });
+});
+
+describe('nightshift webhook', () => {
+  test('tells somebody of some events, or of all', async () => {
+    const add = ['webhook', 'add'];
+    const target = ['--url', 'https://example.com/in?key=secret'];
+    expect(await calling().ask([...add, 'all', ...target])).toMatchObject({
+      id: expect.stringMatching(/^whk_[0-9a-f]{32}$/) as string,
+      kind: 'webhook',
+      target: 'https://example.com/in?…',
+      state: 'active',
+      secret: expect.stringMatching(/^whsec_/) as string,
+      events: [
+        'scan.changes',
+        'schedule.missed',
+        'batch.completed',
+        'batch.failed',
+        'batch.waiting_for_credits',
+        'credits.low',
+      ],
+    });
+    const some = await calling().ask([...add, 'some', ...target, '--events', 'credits.low, scan.changes']);
+    expect(some).toMatchObject({ events: ['scan.changes', 'credits.low'] });
+    const { stdout } = await calling().run(['webhook']);
+    expect(stdout).toContain('example.com/in?…');
+    expect(stdout).not.toMatch(/secret|whsec/);
+  });
+
+  test('shows of Slack no more than the host, and has no secret for it', async () => {
+    const url = 'https://hooks.slack.com/services/T0/B0/xyz';
+    const added = (await calling().ask(['webhook', 'add', 'slack', '--slack', url])) as object;
+    expect(added).toMatchObject({ kind: 'slack', target: 'https://hooks.slack.com/…' });
+    expect(Object.keys(added)).not.toContain('secret');
+    const { exitCode, stderr } = await calling().run(['webhook', 'rotate', 'slack']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"slack" has no secret')]);
+  });
+
+  test('says what is wrong with what it is asked for', async () => {
+    const url = ['--url', 'https://example.com/'];
+    await calling().run(['webhook', 'add', 'taken', ...url]);
+    for (const [args, words] of [
+      [['add', 'x'], 'Say where to: one of --url, --slack and --email.'],
+      [['add', 'x', ...url, '--slack', 'https://example.com/'], 'Say where to'],
+      [['add', 'x', '--url', 'http://example.com/'], 'it must begin with https://'],
+      [['add', 'x', '--url', 'https://user:pass@example.com/'], 'must not have a user name'],
+      [['add', 'x', '--url', 'https://10.0.0.1/'], 'its host is not a public one'],
+      [['add', 'x', '--url', 'https://169.254.169.254/latest'], 'its host is not a public one'],
+      [['add', 'x', '--url', 'nonsense'], 'it is no address such as https://'],
+      [['add', 'x', ...url, '--events', 'moon.full'], '"moon.full" is no event. There are: scan.changes'],
+      [['add', 'x', '--email', 'jane@example.com'], 'no mail server is set'],
+      [['add', 'whk_1', ...url], 'A webhook needs a name'],
+      [['add', ' x', ...url], 'A webhook needs a name'],
+      [['add', 'taken', ...url], 'There is a webhook "taken" already.'],
+      [['test', 'nobody'], 'There is no webhook nobody.'],
+      [['replay', 'taken'], 'Say what to send again'],
+      [['replay', 'taken', '--notice', 'evt_1'], 'There is no notice evt_1.'],
+      [['replay', 'taken', '--since', 'ever'], '--since ever'],
+      [['deliveries', 'taken', '--limit', '0'], '--limit 0'],
+    ] as const) {
+      const { exitCode, stderr } = await calling().run(['webhook', ...args]);
+      expect([exitCode, stderr], args.join(' ')).toEqual([2, expect.stringContaining(words)]);
+    }
+  });
+
+  test('calls no host that only a source may be called at', async () => {
+    const environment = {
+      NIGHTSHIFT_ALLOWED_HOSTS: '',
+      NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:65000',
+      NIGHTSHIFT_UPSTREAM_KEY: 'x',
+    };
+    const args = ['webhook', 'add', 'inside', '--url', 'http://127.0.0.1:65000/'];
+    const { exitCode, stderr } = await calling().run(args, { environment });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('it must begin with https://')]);
+  });
+
+  test('tests a webhook, also one that is switched off, and says what came back', async () => {
+    const receiver = await openReceiver();
+    await calling().ask(['webhook', 'add', 'tested', '--url', receiver.url]);
+    await calling().ask(['webhook', 'disable', 'tested']);
+    const { notice } = (await calling().ask(['webhook', 'test', 'tested'])) as { notice: string };
+    expect(receiver.calls[0]?.headers['webhook-id']).toBe(notice);
+    expect(JSON.parse(receiver.calls[0]?.body ?? '')).toMatchObject({
+      type: 'test',
+      data: { webhook: 'tested' },
+    });
+    receiver.next(500);
+    expect(await calling().ask(['webhook', 'test', 'tested'], { exitCode: 1 })).toMatchObject({
+      delivered: false,
+      status: 500,
+      error: `${receiver.host} answered 500`,
+    });
+    expect(await calling().ask(['webhook', 'deliveries', 'tested'])).toEqual([]);
+  });
+
+  test('sends by mail', async () => {
+    const { url, mails } = await openMailServer();
+    const environment = { NIGHTSHIFT_SMTP_URL: url, NIGHTSHIFT_MAIL_FROM: 'nightshift@example.com' };
+    await calling().ask(['webhook', 'add', 'jane', '--email', 'Jane@example.com'], { environment });
+    await calling().ask(['webhook', 'test', 'jane'], { environment });
+    expect(mails).toMatchObject([{ to: ['Jane@example.com'], from: 'nightshift@example.com' }]);
+  });
+
+  test('switches off, on and away', async () => {
+    await calling().ask(['webhook', 'add', 'brief', '--url', 'https://example.com/']);
+    expect(await calling().ask(['webhook', 'disable', 'brief'])).toMatchObject({
+      state: 'disabled',
+      reason: 'by request',
+    });
+    expect(await calling().ask(['webhook', 'enable', 'brief'])).toMatchObject({
+      state: 'active',
+      reason: null,
+    });
+    expect(await calling().ask(['webhook', 'remove', 'brief'])).toMatchObject({ state: 'removed' });
+    expect((await calling().run(['webhook', 'enable', 'brief'])).exitCode).toBe(2);
+    // Its name is free again.
+    await calling().ask(['webhook', 'add', 'brief', '--url', 'https://example.com/']);
+  });
+});
+
+test('an account says below how many credits it is told that they run low', async () => {
+  expect(await calling().ask(['credits', 'low'])).toEqual({ account: 'default', low: 100 });
+  expect(await calling().ask(['credits', 'low', '2.5'])).toEqual({ account: 'default', low: 2.5 });
+  expect((await calling().run(['credits', 'low', '0'])).stdout).toContain(
+    'is not told when its credits run low',
+  );
+  expect((await calling().run(['credits', 'low', '-1'])).exitCode).toBe(2);
+});
+
+describe('what went wrong', () => {
+  test('is listed, and sent again on request', async () => {
+    const receiver = await openReceiver();
+    await telling().ask(['webhook', 'add', 'failing', '--url', receiver.url, '--events', 'batch.completed']);
+    receiver.next(410);
+    await enrich('third.csv', 'nike.com');
+    expect(await telling().ask(['webhook', 'deliveries', 'failing', '--state', 'dead'])).toMatchObject([
+      { event: 'batch.completed', state: 'dead', last_status: 410, next_at: null },
+    ]);
+    await enrich('fourth.csv', 'puma.com');
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--since', '1h'])).toEqual({
+      replayed: expect.any(Number) as number,
+    });
+    await telling().ask(['webhook', 'enable', 'failing']);
+    await enrich('fifth.csv', 'adidas.com');
+    const files = filesTold(receiver).slice(1);
+    expect(files).toEqual(expect.arrayContaining(['third.csv', 'fourth.csv', 'fifth.csv']));
+    expect(new Set(files).size).toBe(files.length);
+    const [newest] = (await telling().ask(['webhook', 'deliveries', 'failing'])) as { notice: string }[];
+    expect(await telling().ask(['webhook', 'replay', 'failing', '--notice', newest?.notice ?? ''])).toEqual({
+      replayed: 1,
+    });
+    await enrich('sixth.csv', 'adidas.com');
+    expect(filesTold(receiver).slice(-2)).toEqual(['fifth.csv', 'sixth.csv']);
+  });
+});
+
+async function enrich(name: string, domain: string): Promise<void> {
+  telling().write(name, `company,website\n${name},${domain}\n`);
+  await telling().ask(['enrich', name, '--source', 'sample', '-o', 'out.csv', '--again']);
+}
+
+function filesTold({ calls }: Receiver): readonly string[] {
+  return calls.map(({ body }) => (JSON.parse(body) as { data: { file_name: string } }).data.file_name);
+}

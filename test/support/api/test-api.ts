@@ -1,0 +1,226 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
+import { openApp, type App } from '../../../src/app/app.ts';
+import { runWorkers } from '../../../src/cli/commands/server/run-workers.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { defaultScopes, type Scope } from '../../../src/core/accounts/api-key.ts';
+import { createLog } from '../../../src/log.ts';
+import { accountReaderOf, createTestDatabase, type TestDatabase } from '../db/database.ts';
+import { startDnsServer, type DnsServer, type DnsZone } from '../dns-smtp/dns-server.ts';
+import type { Environment } from '../cli/nightshift-process.ts';
+import { loadSample } from '../sources/snapshots.ts';
+
+/** A request in short. */
+export interface Call {
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array | ReadableStream;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; throws when it is none. */
+  readonly json: () => unknown;
+}
+
+/** The error body (service contract §7). */
+export interface ProblemBody {
+  readonly errors: readonly {
+    readonly type: string;
+    readonly title: string;
+    readonly status: number;
+    readonly code: string;
+  }[];
+  readonly meta: { readonly request_id: string; readonly timestamp: string };
+}
+
+/** A real server of the API on a database of its own, the sample ads loaded. */
+export interface ApiDesk {
+  readonly url: string;
+  readonly app: App;
+  readonly database: TestDatabase;
+  /** The only name server it asks. */
+  readonly dns: DnsServer;
+  readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
+  /** A key of an account; default the account `default`, every scope but admin. */
+  readonly createKey: (options?: {
+    account?: string;
+    scopes?: readonly Scope[];
+    expiresAt?: Date;
+  }) => Promise<string>;
+  /** A new account with so many credits. */
+  readonly createAccount: (name: string, credits?: bigint) => Promise<number>;
+  readonly balance: (
+    account?: string,
+  ) => Promise<{ readonly balanceMicro: bigint; readonly heldMicro: bigint }>;
+  /** What `verify` finds broken. */
+  readonly findings: () => Promise<readonly string[]>;
+  /** What is in the database by now, for tests that expect that nothing happened. */
+  readonly countRows: () => Promise<Readonly<Record<string, number>>>;
+  readonly close: () => Promise<void>;
+}
+
+export interface ApiDeskOptions {
+  readonly settings?: Environment;
+  /** Where limits are counted, and the queue is. Default Postgres. */
+  readonly queue?: 'postgres' | 'redis';
+  /** What there is in DNS. Default: example.com, with a mail server. */
+  readonly zone?: DnsZone;
+  /** Dispatcher and workers as well. Default false. */
+  readonly workers?: boolean;
+}
+
+const exampleZone: DnsZone = {
+  'example.com': { MX: [[10, 'mx.example.com']], TXT: ['v=spf1 mx -all'] },
+  'mx.example.com': { A: ['93.184.216.34'] },
+};
+
+/** Limits that no test meets by accident. */
+const wide = {
+  NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '1000000',
+  NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
+  NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '1000000',
+};
+
+/** Opens the server; whoever opens it closes it. */
+export async function openApiDesk({
+  settings = {},
+  queue = 'postgres',
+  workers = false,
+  zone = exampleZone,
+}: ApiDeskOptions = {}): Promise<ApiDesk> {
+  const dns = await startDnsServer(zone);
+  const database = await createTestDatabase();
+  const home = mkdtempSync(join(tmpdir(), 'nightshift-api-'));
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderOf(database.url),
+    NIGHTSHIFT_HOME: home,
+    NIGHTSHIFT_SOURCES: 'sample',
+    PORT: '0',
+    NIGHTSHIFT_DNS_SERVERS: dns.server,
+    NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '1',
+    ...wide,
+    ...onQueue(queue),
+    ...settings,
+  });
+  const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
+  await loadSample(app.snapshots);
+  const running = workers ? await runWorkers(app) : null;
+  const api: RunningApi = await startApi(app);
+  const accountOf = (name = 'default') => app.accounts.find(name);
+
+  return {
+    url: api.url,
+    app,
+    database,
+    dns,
+    call: (method, path, call) => request(`${api.url}${path}`, method, call),
+    createKey: async ({ account, scopes = defaultScopes, expiresAt = null } = {}) => {
+      const by = { actor: 'test', address: null };
+      return (await app.keys.create(await accountOf(account), { name: 'test', scopes, expiresAt }, by)).key;
+    },
+    createAccount: async (name, credits = 0n) => {
+      const accountId = await app.accounts.create(name);
+      if (credits > 0n)
+        await app.ledger.grant(accountId, [{ key: null, amountMicro: credits * 1_000_000n, reason: 'test' }]);
+      return accountId;
+    },
+    balance: async (account) => app.ledger.readBalance(await accountOf(account)),
+    findings: async () => (await app.verify.check({})).flatMap(({ broken }) => broken),
+    countRows: () => countRows(database),
+    close: async () => {
+      await api.close();
+      await running?.close();
+      await app.close();
+      await database.close();
+      await dns.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A server that all tests of a block share. */
+export function useApiDesk(options: ApiDeskOptions = {}): () => ApiDesk {
+  let desk: ApiDesk | undefined;
+  beforeAll(async () => {
+    desk = await openApiDesk(options);
+  });
+  afterAll(() => desk?.close());
+  return () => {
+    if (desk === undefined) throw new Error('The server is there once the tests run.');
+    return desk;
+  };
+}
+
+/** One request; the answer is read to its end. */
+export async function request(
+  url: string,
+  method: string,
+  { key, headers, json, body, signal }: Call = {},
+): Promise<Answer> {
+  const sent = json === undefined ? body : JSON.stringify(json);
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { 'X-API-Key': key }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent, duplex: 'half' }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: () => JSON.parse(text) as unknown,
+  };
+}
+
+/** The codes of an error answer, in order. */
+export function codesOf(answer: Answer): readonly string[] {
+  return (answer.json() as ProblemBody).errors.map(({ code }) => code);
+}
+
+const counted = [
+  'lookups',
+  'batches',
+  'batch_rows',
+  'chunks',
+  'ledger_entries',
+  'api_keys',
+  'idempotency_keys',
+  'lookup_ads',
+];
+
+async function countRows({ owner }: TestDatabase): Promise<Readonly<Record<string, number>>> {
+  const counts = await Promise.all(
+    counted.map(async (table) => {
+      const found = await owner.pool.query<{ n: number }>(
+        `SELECT count(*)::integer AS n FROM nightshift.${table}`,
+      );
+      return [table, found.rows[0]?.n ?? 0] as const;
+    }),
+  );
+  return Object.fromEntries(counts);
+}
+
+function onQueue(queue: 'postgres' | 'redis'): Environment {
+  if (queue === 'postgres') return {};
+  const redisUrl = inject('redisUrl');
+  if (redisUrl === null) throw new Error('There is no Redis.');
+  return { REDIS_URL: redisUrl, NIGHTSHIFT_QUEUE_PREFIX: `{test-${randomBytes(6).toString('hex')}}` };
+}

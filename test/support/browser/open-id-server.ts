@@ -1,0 +1,84 @@
+import { createServer } from 'node:http';
+import Provider from 'oidc-provider';
+import { listenOnLoopback } from '../stand-in/loopback.ts';
+
+/** Somebody whom the provider knows. */
+export interface KnownPerson {
+  readonly email: string;
+  readonly isVerified: boolean;
+}
+
+/** A real OpenID provider on loopback: whoever comes is signed in as the person that is set, without a question. */
+export interface OpenIdServer {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Who comes next; null: whoever comes is refused. */
+  setPerson(person: KnownPerson | null): void;
+  readonly close: () => Promise<void>;
+}
+
+const clientId = 'nightshift';
+const clientSecret = 'a secret between the two of us';
+
+/** @param callbackUrl the only address that it sends people back to. */
+export async function startOpenIdServer(readCallbackUrl: () => string): Promise<OpenIdServer> {
+  let person: KnownPerson | null = null;
+  let handle: ReturnType<Provider['callback']> | undefined;
+  let provider: Provider | undefined;
+  const server = createServer((request, response) => {
+    if (request.url?.startsWith('/interaction/') === true) void answer(request, response);
+    else void handle?.(request, response);
+  });
+  const loopback = await listenOnLoopback(server);
+  const issuer = loopback.url;
+
+  async function answer(...exchange: Parameters<Provider['interactionDetails']>): Promise<void> {
+    const details = await provider?.interactionDetails(...exchange);
+    if (details === undefined || provider === undefined) return;
+    if (person === null) {
+      await provider.interactionFinished(...exchange, { error: 'access_denied' });
+      return;
+    }
+    const grant = new provider.Grant({ accountId: person.email, clientId });
+    grant.addOIDCScope('openid email');
+    const grantId = await grant.save();
+    await provider.interactionFinished(...exchange, {
+      login: { accountId: person.email },
+      consent: { grantId },
+    });
+  }
+
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    setPerson: (next) => {
+      person = next;
+      provider ??= createProvider();
+      handle ??= provider.callback();
+    },
+    close: loopback.close,
+  };
+
+  function createProvider(): Provider {
+    return new Provider(issuer, {
+      clients: [
+        {
+          client_id: clientId,
+          client_secret: clientSecret,
+          redirect_uris: [readCallbackUrl()],
+          token_endpoint_auth_method: 'client_secret_post',
+        },
+      ],
+      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      cookies: { keys: ['one', 'two'] },
+      features: { devInteractions: { enabled: false } },
+      interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+      findAccount: (_context, id) => ({
+        accountId: id,
+        claims: () => ({ sub: id, email: id, email_verified: person?.isVerified ?? false }),
+      }),
+    });
+  }
+}

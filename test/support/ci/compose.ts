@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { packageRoot } from '../../../src/package-root.ts';
+import type { Environment } from '../cli/nightshift-process.ts';
+
+/** A service of `docker-compose.yml`, as far as tests read it. */
+export interface ComposeService {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly environment: Environment;
+  readonly env_file?: readonly { readonly path: string; readonly required: boolean }[];
+  readonly cap_drop: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt: readonly string[];
+  readonly read_only?: boolean;
+  readonly user?: string;
+  readonly privileged?: boolean;
+  readonly ports?: readonly string[];
+}
+
+/**
+ * The services of `docker-compose.yml` with the variables of an `.env` put in: `${NAME:?text}` and `${NAME:-default}`, as Compose does
+ * (Compose specification, "Interpolation").
+ *
+ * @throws when a variable that has to be set is not.
+ */
+export function readCompose(variables: Environment): Readonly<Record<string, ComposeService>> {
+  const text = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
+  const filled = text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
+    const value = variables[name] ?? '';
+    if (value !== '') return value;
+    if (kind === '?') throw new Error(`required variable ${name} is missing a value: ${rest}`);
+    return rest;
+  });
+  const { services } = parse(filled, { merge: true }) as { services: Record<string, ComposeService> };
+  return services;
+}
+
+/** The environment of a container: that of its file, and on top of it that of the service. */
+export function environmentOf(
+  { environment, env_file: files }: ComposeService,
+  env: Environment,
+): Environment {
+  return { ...(files === undefined ? {} : env), ...environment };
+}
+
+/** The variables of an `.env` of `NAME=value` lines. */
+export function parseEnvironmentFile(text: string): Environment {
+  const lines = text.split('\n').filter((line) => line.includes('='));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}

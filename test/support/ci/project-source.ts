@@ -1,0 +1,158 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import ts from 'typescript';
+
+/** A TypeScript file of the project, as far as its manners can be read off its text. */
+export interface SourceFile {
+  /** From the project's root, with forward slashes. */
+  readonly path: string;
+  /** Files of ours that it imports, types included, as paths from the root. */
+  readonly imports: readonly string[];
+  /** Packages that it imports by name: `drizzle-orm/pg-core` counts as `drizzle-orm`. Node's own modules are left out. */
+  readonly packages: readonly string[];
+  /** Properties of `process` that it uses. */
+  readonly processUses: readonly string[];
+  /** Ways past our HTTP client that it takes: the global `fetch`, and what calls others in Node's own modules. */
+  readonly httpUses: readonly string[];
+  readonly hasDefaultExport: boolean;
+  readonly hasAny: boolean;
+  /** Identifiers in snake_case. */
+  readonly snakeNames: readonly string[];
+}
+
+const root = join(import.meta.dirname, '../../..');
+
+/** Every TypeScript file below these folders, but for the settings of tools. */
+export function readSourceFiles(folders: readonly string[]): readonly SourceFile[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        posix.join(folder, name.replaceAll('\\', '/')),
+      ),
+    )
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.config.ts'))
+    .sort()
+    .map((path) => parseSourceFile(path, readFileSync(join(root, path), 'utf8')));
+}
+
+/** Reads one file; `path` decides what its relative imports mean. */
+export function parseSourceFile(path: string, text: string): SourceFile {
+  const specifiers = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  const parsed = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+  const nodes = allNodes(parsed);
+  return {
+    path,
+    imports: unique(
+      specifiers.filter((name) => name.startsWith('.')).map((name) => posix.join(dirname(path), name)),
+    ),
+    packages: unique(specifiers.filter((name) => !/^(\.|node:)/.test(name)).map(packageOf)),
+    processUses: unique(nodes.flatMap(processUse)),
+    httpUses: unique([
+      ...(nodes.some(declaresFetch) ? [] : nodes.flatMap(fetchUse)),
+      ...nodes.flatMap(httpUse),
+    ]),
+    hasDefaultExport: nodes.some(isDefaultExport),
+    hasAny: nodes.some((node) => node.kind === ts.SyntaxKind.AnyKeyword),
+    snakeNames: unique(
+      nodes.flatMap((node) => (ts.isIdentifier(node) && snakeCase.test(node.text) ? [node.text] : [])),
+    ),
+  };
+}
+
+const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
+
+function allNodes(node: ts.Node): readonly ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (child: ts.Node): void => {
+    nodes.push(child);
+    ts.forEachChild(child, visit);
+  };
+  visit(node);
+  return nodes;
+}
+
+/** `process.env` in any spelling: by a dot, by a bracket, by destructuring or by import. */
+function processUse(node: ts.Node): readonly string[] {
+  if (ts.isPropertyAccessExpression(node) && isProcess(node.expression)) return [node.name.text];
+  if (ts.isElementAccessExpression(node) && isProcess(node.expression)) {
+    return [ts.isStringLiteral(node.argumentExpression) ? node.argumentExpression.text : '[…]'];
+  }
+  if (ts.isVariableDeclaration(node) && node.initializer !== undefined && isProcess(node.initializer)) {
+    return ts.isObjectBindingPattern(node.name)
+      ? node.name.elements.map((element) => (element.propertyName ?? element.name).getText())
+      : ['[…]'];
+  }
+  if (ts.isImportDeclaration(node) && /^(node:)?process$/.test(literalText(node.moduleSpecifier))) {
+    return namesImported(node);
+  }
+  return [];
+}
+
+function isProcess(node: ts.Node): boolean {
+  return (
+    (ts.isIdentifier(node) && node.text === 'process') ||
+    (ts.isPropertyAccessExpression(node) && node.getText() === 'globalThis.process')
+  );
+}
+
+function namesImported({ importClause }: ts.ImportDeclaration): readonly string[] {
+  const bindings = importClause?.namedBindings;
+  if (importClause?.name !== undefined || bindings === undefined || !ts.isNamedImports(bindings))
+    return ['[…]'];
+  return bindings.elements.map((element) => (element.propertyName ?? element.name).getText());
+}
+
+/** A file with a `fetch` of its own does not mean the global one by that name. */
+function declaresFetch(node: ts.Node): boolean {
+  const declares =
+    ts.isVariableDeclaration(node) ||
+    ts.isParameter(node) ||
+    ts.isBindingElement(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isImportSpecifier(node);
+  return declares && node.name?.getText() === 'fetch';
+}
+
+function fetchUse(node: ts.Node): readonly string[] {
+  if (!ts.isIdentifier(node) || node.text !== 'fetch') return [];
+  const { parent } = node;
+  const isGlobal = ts.isPropertyAccessExpression(parent) && parent.expression.getText() === 'globalThis';
+  const isName = 'name' in parent && parent.name === node && !ts.isShorthandPropertyAssignment(parent);
+  return isGlobal || !isName ? ['fetch'] : [];
+}
+
+/** `request` and `get` of `node:http` and `node:https`, `connect` of `node:http2`; a module as a whole. */
+function httpUse(node: ts.Node): readonly string[] {
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return node.arguments.some((name) => httpModule.test(literalText(name))) ? ['[…]'] : [];
+  }
+  const isImport = ts.isImportDeclaration(node) && httpModule.test(literalText(node.moduleSpecifier));
+  if (!isImport || node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) return [];
+  return namesImported(node).filter((name) => ['request', 'get', 'connect', '[…]'].includes(name));
+}
+
+const httpModule = /^(node:)?(https?|http2)$/;
+
+function literalText(node: ts.Expression): string {
+  return ts.isStringLiteral(node) ? node.text : '';
+}
+
+function isDefaultExport(node: ts.Node): boolean {
+  if (ts.isExportAssignment(node)) return true;
+  if (ts.isExportSpecifier(node)) return node.name.text === 'default';
+  return (
+    ts.canHaveModifiers(node) &&
+    (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)
+  );
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

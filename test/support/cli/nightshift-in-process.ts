@@ -1,0 +1,50 @@
+import { Readable, Writable } from 'node:stream';
+import { runProgram } from '../../../src/cli/process/run-program.ts';
+import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
+
+/** Where a command runs, and what it reads from standard input. */
+interface Surroundings {
+  readonly folder: string;
+  readonly environment: Environment;
+  readonly input: string | Uint8Array;
+}
+
+/**
+ * Runs `nightshift ARGS` to its end in this process, as `main.ts` runs it in one of its own: a process takes half a second to begin.
+ *
+ * The working folder is the folder from then on; commands at the same time share it.
+ */
+export async function callNightshift(
+  args: readonly string[],
+  { folder, environment, input }: Surroundings,
+): Promise<EndedProcess> {
+  process.chdir(folder);
+  const [stdout, stderr] = [new Written(), new Written()];
+  const exitCode = await runProgram({
+    args: ['node', 'nightshift', ...args],
+    variables: { ...ownEnvironment(), ...environment },
+    stdin: Readable.from([Buffer.from(input)]),
+    stdout,
+    stderr,
+    signal: new AbortController().signal,
+  });
+  return { exitCode, stdout: stdout.text(), stdoutBytes: stdout.bytes(), stderr: stderr.text() };
+}
+
+/** Keeps what is written to it. */
+class Written extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  text(): string {
+    return this.bytes().toString();
+  }
+}

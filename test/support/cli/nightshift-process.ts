@@ -1,0 +1,158 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+
+/** Settings of the product, by variable name. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** What a command left behind. */
+export interface EndedProcess {
+  /** Null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  /** The same, where it is no text. */
+  readonly stdoutBytes: Buffer;
+  readonly stderr: string;
+}
+
+/** The real command line as a process of its own. It is killed, at the latest, when its test ends. */
+export interface NightshiftProcess {
+  readonly pid: number;
+  /** What it has written to stderr so far. */
+  readonly stderr: () => string;
+  readonly isRunning: () => boolean;
+  readonly ended: Promise<EndedProcess>;
+  /** Resolves once stderr holds the text; rejects when the process ends before. */
+  readonly says: (text: string) => Promise<void>;
+  /** `kill -9`; resolves when it is gone. */
+  readonly kill: () => Promise<void>;
+  /** SIGTERM; resolves when it has ended, however long that takes. */
+  readonly stop: () => Promise<EndedProcess>;
+  /** SIGINT, as Ctrl-C sends it; resolves when it has ended. */
+  readonly interrupt: () => Promise<EndedProcess>;
+}
+
+const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
+
+/** Where a command runs, an empty folder by default, and what it reads from standard input, nothing by default. */
+export interface Surroundings {
+  readonly folder?: string;
+  readonly input?: string | Uint8Array;
+}
+
+/** Starts `nightshift ARGS` for the length of a test; of the product's own variables it sees only those given. */
+export function startNightshift(
+  args: readonly string[],
+  environment: Environment,
+  surroundings: Surroundings = {},
+): NightshiftProcess {
+  const started = spawnNightshift(args, environment, surroundings);
+  onTestFinished(async () => void (started.isRunning() && (await started.kill())));
+  return started;
+}
+
+/** The same, for hooks: whoever starts it ends it. */
+export function spawnNightshift(
+  args: readonly string[],
+  environment: Environment,
+  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: Surroundings = {},
+): NightshiftProcess {
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: folder,
+    env: { ...ownEnvironment(), ...environment },
+    stdio: 'pipe',
+  });
+  // A command that needs no input may be gone before it is written.
+  child.stdin.on('error', () => undefined).end(input);
+  const chunks: Buffer[] = [];
+  const written = { stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+  const ended = once(child, 'close').then(() => {
+    const stdoutBytes = Buffer.concat(chunks);
+    return { exitCode: child.exitCode, stdout: stdoutBytes.toString(), stdoutBytes, ...written };
+  });
+  const signal = async (name: 'SIGKILL' | 'SIGTERM' | 'SIGINT') => {
+    child.kill(name);
+    return ended;
+  };
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    pid: child.pid ?? 0,
+    stderr: () => written.stderr,
+    isRunning,
+    ended,
+    says: (text) => untilWritten(child, () => written.stderr.includes(text)),
+    kill: async () => void (await signal('SIGKILL')),
+    stop: () => signal('SIGTERM'),
+    interrupt: () => signal('SIGINT'),
+  };
+}
+
+/**
+ * Runs `nightshift ARGS` to its end.
+ *
+ * @throws Error when it takes longer than `timeoutMs` (default a minute).
+ */
+export async function runNightshift(
+  args: readonly string[],
+  environment: Environment,
+  { timeoutMs = 60_000, ...surroundings }: Surroundings & { readonly timeoutMs?: number } = {},
+): Promise<EndedProcess> {
+  return runToEnd(startNightshift(args, environment, surroundings), args, timeoutMs);
+}
+
+/** @throws Error when the process takes longer; it is killed then. */
+export async function runToEnd(
+  running: NightshiftProcess,
+  args: readonly string[],
+  timeoutMs: number,
+): Promise<EndedProcess> {
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void running.kill();
+  }, timeoutMs);
+  const ended = await running.ended;
+  clearTimeout(timer);
+  if (isLate) throw new Error(`nightshift ${args.join(' ')} took over ${timeoutMs} ms:\n${ended.stderr}`);
+  return ended;
+}
+
+/**
+ * The one JSON document that `nightshift ARGS --json` prints.
+ *
+ * @throws Error with what it wrote to stderr when its exit code is not 0.
+ */
+export async function readNightshift(
+  args: readonly string[],
+  environment: Environment,
+  options: { readonly folder?: string } = {},
+): Promise<unknown> {
+  const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment, options);
+  if (exitCode !== 0)
+    throw new Error(`nightshift ${args.join(' ')} ended with ${exitCode}:\n${stderr}${stdout}`);
+  return JSON.parse(stdout) as unknown;
+}
+
+/** Without the product's own variables, which tests never read, and without npm's: a command of a test is not run by npm. */
+export function ownEnvironment(): NodeJS.ProcessEnv {
+  const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL|npm_command$)/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));
+}
+
+function untilWritten(
+  child: ChildProcessByStdio<Writable, Readable, Readable>,
+  isThere: () => boolean,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => void (isThere() && resolve());
+    child.stderr.on('data', look);
+    child.once('close', () => reject(new Error('The process ended before it said what was waited for.')));
+    look();
+  });
+}

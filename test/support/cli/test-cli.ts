@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { createTestDatabase } from '../db/database.ts';
+import { callNightshift } from './nightshift-in-process.ts';
+import {
+  runToEnd,
+  spawnNightshift,
+  type EndedProcess,
+  type Environment,
+  type NightshiftProcess,
+} from './nightshift-process.ts';
+import { loadSample } from '../sources/snapshots.ts';
+
+/** What one run differs in. */
+export interface RunOptions {
+  /** On top of the desk's own settings. */
+  readonly environment?: Environment;
+  readonly input?: string | Uint8Array;
+}
+
+/** Where a person sits: a folder with their files, their settings, and the command line. */
+export interface Desk {
+  readonly folder: string;
+  readonly environment: Environment;
+  /** Starts `nightshift ARGS` in the folder. */
+  readonly start: (args: readonly string[], options?: RunOptions) => NightshiftProcess;
+  /** Runs it to its end, within half a minute; in a process of its own, unless the desk says otherwise. */
+  readonly run: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
+  /** Runs it in the test's own process, whatever the desk says. */
+  readonly call: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
+  /** Runs it in a process of its own, whatever the desk says. */
+  readonly runApart: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
+  /** Runs it with `--json` and reads the one document it prints; rejects, with what it said, when it ends with another code. */
+  readonly ask: (
+    args: readonly string[],
+    options?: RunOptions & { readonly exitCode?: number },
+  ) => Promise<unknown>;
+  readonly write: (name: string, content: string | Uint8Array) => void;
+  readonly read: (name: string) => string;
+  /** Kills what still runs and takes the folder away. */
+  readonly close: () => Promise<void>;
+}
+
+const runMsMax = 30_000;
+
+/** A desk with these settings. */
+export function openDesk(
+  settings: Environment,
+  { inProcess = false }: { readonly inProcess?: boolean } = {},
+): Desk {
+  // Any free port: several desks serve at once.
+  const environment = { PORT: '0', ...settings };
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-desk-')));
+  const standing = process.cwd();
+  const started: NightshiftProcess[] = [];
+
+  function start(args: readonly string[], options: RunOptions = {}): NightshiftProcess {
+    const { input = '' } = options;
+    const running = spawnNightshift(args, { ...environment, ...options.environment }, { folder, input });
+    started.push(running);
+    return running;
+  }
+
+  const call: Desk['run'] = (args, { input = '', ...options } = {}) =>
+    callNightshift(args, { folder, environment: { ...environment, ...options.environment }, input });
+
+  const runApart: Desk['run'] = (args, options) => runToEnd(start(args, options), args, runMsMax);
+
+  const run = inProcess ? call : runApart;
+
+  const ask: Desk['ask'] = async (args, { exitCode = 0, ...options } = {}) => {
+    const ended = await run([...args, '--json'], options);
+    if (ended.exitCode === exitCode) return JSON.parse(ended.stdout) as unknown;
+    throw new Error(`nightshift ${args.join(' ')} ended with ${ended.exitCode}:\n${ended.stderr}`);
+  };
+
+  return {
+    folder,
+    environment,
+    start,
+    run,
+    call,
+    runApart,
+    ask,
+    write: (name, content) => writeFileSync(join(folder, name), content),
+    read: (name) => readFileSync(join(folder, name), 'utf8'),
+    close: async () => {
+      await Promise.all(started.filter((one) => one.isRunning()).map((one) => one.kill()));
+      process.chdir(standing);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface DeskOptions {
+  /** Run commands in the test's own process, where how one begins and ends plays no part. Default false. */
+  readonly inProcess?: boolean;
+  /** Where the queue is. Default Postgres. */
+  readonly queue?: 'postgres' | 'redis';
+  readonly settings?: Environment;
+  /** Load the sample ads. Default true. */
+  readonly sample?: boolean;
+}
+
+/** A desk that all tests of a block share, with a database of its own. */
+export function useDesk({
+  queue = 'postgres',
+  settings = {},
+  sample = true,
+  inProcess = false,
+}: DeskOptions = {}): () => Desk {
+  let desk: Desk | undefined;
+  let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const environment = { DATABASE_URL: database.url, ...queueSettings(queue), ...settings };
+    desk = openDesk(environment, { inProcess });
+    if (sample) await loadSample(createSnapshotStore(database.app));
+  });
+  afterAll(async () => {
+    await desk?.close();
+    await database?.close();
+  });
+  return () => {
+    if (desk === undefined) throw new Error('The desk is there once the tests run.');
+    return desk;
+  };
+}
+
+/** Settings of a queue that nobody used before; on Postgres where there is no Redis. */
+export function queueSettings(queue: 'postgres' | 'redis'): Environment {
+  const redisUrl = inject('redisUrl');
+  if (queue === 'postgres' || redisUrl === null) return {};
+  const prefix = `{test-${randomBytes(6).toString('hex')}}`;
+  return { REDIS_URL: redisUrl, NIGHTSHIFT_QUEUE_PREFIX: prefix };
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import type { Grant, Hold } from '../../../src/core/credits/ledger.ts';
+import type { LedgerCall } from './plain-ledger.ts';
+
+const grants: fc.Arbitrary<Grant> = fc.record({
+  key: fc.constantFrom(null, 'a', 'b', 'c'),
+  amountMicro: fc.oneof(fc.constantFrom(100n, 500n), fc.bigInt(1n, 900n)),
+  reason: fc.constant('a test'),
+});
+
+const holds: fc.Arbitrary<Hold> = fc.record({
+  lookupId: fc.bigInt(1n, 6n),
+  attempt: fc.integer({ min: 1, max: 3 }),
+  amountMicro: fc.oneof(fc.constantFrom(0n, 100n, 200n), fc.bigInt(0n, 400n)),
+});
+
+const grantCalls = fc
+  .uniqueArray(grants, { selector: ({ key }) => key, comparator: isSameKey, maxLength: 3 })
+  .map((items): LedgerCall => ({ kind: 'grant', items }));
+
+const holdCalls = fc
+  .tuple(fc.constantFrom('reserve', 'resolve'), fc.uniqueArray(holds, { selector: keyOf, maxLength: 6 }))
+  .map(([kind, items]): LedgerCall => ({ kind, items }));
+
+/** Any call of a ledger that names no key twice: such a call is refused whole. */
+export const ledgerCalls: fc.Arbitrary<LedgerCall> = fc.oneof(
+  { weight: 1, arbitrary: grantCalls },
+  { weight: 3, arbitrary: holdCalls },
+);
+
+/** The call as a failing test shows it: `reserve(3-1:200)` holds 200 for the first attempt at lookup 3. */
+export function describeCall({ kind, items }: LedgerCall): string {
+  const texts = items.map((item) => `${'key' in item ? item.key : keyOf(item)}:${item.amountMicro}`);
+  return `${kind}(${texts.join(' ')})`;
+}
+
+/** Grants without a key are all different. */
+function isSameKey(one: string | null, other: string | null): boolean {
+  return one !== null && one === other;
+}
+
+function keyOf({ lookupId, attempt }: Hold): string {
+  return `${lookupId}-${attempt}`;
+}

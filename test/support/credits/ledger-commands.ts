@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Balance } from '../../../src/core/credits/ledger.ts';
+import { describeCall, ledgerCalls } from './ledger-calls.ts';
+import { applyCall, balanceOf, type LedgerCall, type PlainAccount } from './plain-ledger.ts';
+import type { CommitCut } from '../db/postgres-proxy.ts';
+
+/** How a transaction comes to grief: its caller gives up, or its connection breaks before or after COMMIT is done. */
+export type Mishap = 'rollback' | CommitCut;
+
+/** One account of a ledger, as the commands use it. */
+export interface LedgerUnderTest {
+  call(call: LedgerCall): Promise<readonly string[]>;
+  /** Each on a connection of its own, all at the same time. */
+  callAtOnce(calls: readonly LedgerCall[]): Promise<readonly (readonly string[])[]>;
+  /** All in one transaction, which ends in the mishap; nobody learns the statuses. */
+  callInVain(calls: readonly LedgerCall[], mishap: Mishap): Promise<void>;
+  readBalance(): Promise<Balance>;
+}
+
+/** What the plain ledger has by now. */
+export interface LedgerModel {
+  account: PlainAccount;
+}
+
+export type LedgerCommand = fc.AsyncCommand<LedgerModel, LedgerUnderTest>;
+
+/** Up to 25 commands on one account. Few keys and amounts, so that calls often meet what others left. */
+export function ledgerCommands(): fc.Arbitrary<Iterable<LedgerCommand>> {
+  const several = (minLength: number, maxLength: number) => fc.array(ledgerCalls, { minLength, maxLength });
+  const mishaps = fc.constantFrom<Mishap>('rollback', 'before', 'after');
+  return fc.commands(
+    [
+      ledgerCalls.map(callOnce),
+      ledgerCalls.map(callTwice),
+      several(2, 4).map(callAtOnce),
+      fc.tuple(several(1, 3), mishaps).map(([some, mishap]) => callInVain(some, mishap)),
+      fc.constant(readBalance()),
+    ],
+    { maxCommands: 25, size: 'max' },
+  );
+}
+
+function callOnce(call: LedgerCall): LedgerCommand {
+  return command(describeCall(call), async (model, ledger) => {
+    const { account, statuses } = applyCall(model.account, call);
+    expect(await ledger.call(call)).toEqual(statuses);
+    model.account = account;
+  });
+}
+
+/** As after an answer that was lost. */
+function callTwice(call: LedgerCall): LedgerCommand {
+  return command(`${describeCall(call)}, twice`, async (model, ledger) => {
+    await callOnce(call).run(model, ledger);
+    await callOnce(call).run(model, ledger);
+  });
+}
+
+/** Calls at the same time may come in any order, but as if one after the other: some order explains all they answered. */
+function callAtOnce(calls: readonly LedgerCall[]): LedgerCommand {
+  return command(`at once: ${calls.map(describeCall).join(' | ')}`, async (model, ledger) => {
+    const answers = await ledger.callAtOnce(calls);
+    const explained = ordersOf(calls.map((_, i) => i))
+      .map((order) => applyInOrder(model.account, calls, order))
+      .find(({ statuses }) => isDeepStrictEqual(statuses, answers));
+    if (explained === undefined)
+      throw new Error(`No order of these calls explains ${JSON.stringify(answers)}.`);
+    model.account = explained.account;
+    expect(await ledger.readBalance()).toEqual(balanceOf(model.account));
+  });
+}
+
+function callInVain(calls: readonly LedgerCall[], mishap: Mishap): LedgerCommand {
+  return command(`in vain (${mishap}): ${calls.map(describeCall).join(', ')}`, async (model, ledger) => {
+    await ledger.callInVain(calls, mishap);
+    if (mishap === 'after') for (const call of calls) model.account = applyCall(model.account, call).account;
+    expect(await ledger.readBalance()).toEqual(balanceOf(model.account));
+  });
+}
+
+function readBalance(): LedgerCommand {
+  return command('balance', async (model, ledger) => {
+    expect(await ledger.readBalance()).toEqual(balanceOf(model.account));
+  });
+}
+
+function command(name: string, run: LedgerCommand['run']): LedgerCommand {
+  return { check: () => true, run, toString: () => name };
+}
+
+/** The statuses of each call, in the order of `calls`, when they come in another order. */
+function applyInOrder(account: PlainAccount, calls: readonly LedgerCall[], order: readonly number[]) {
+  const statuses: (readonly string[])[] = calls.map(() => []);
+  let now = account;
+  for (const i of order) {
+    const call = calls[i];
+    if (call === undefined) continue;
+    const step = applyCall(now, call);
+    statuses[i] = step.statuses;
+    now = step.account;
+  }
+  return { account: now, statuses };
+}
+
+function ordersOf(items: readonly number[]): readonly (readonly number[])[] {
+  if (items.length === 0) return [[]];
+  return items.flatMap((item) =>
+    ordersOf(items.filter((other) => other !== item)).map((rest) => [item, ...rest]),
+  );
+}

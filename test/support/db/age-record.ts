@@ -1,0 +1,24 @@
+import { unguarded } from '../breakages/by-hand.ts';
+import type { TestDatabase } from './database.ts';
+
+/** What carries a time of its own by which it is old, or by which other times are told apart. */
+const aged: Readonly<Record<string, readonly string[]>> = {
+  batches: ['created_at', 'loaded_at', 'finished_at', 'state_since'],
+  chunks: ['split_at', 'due_at', 'queued_at', 'first_ended_at', 'last_ended_at'],
+  lookups: ['ended_at', 'observed_at'],
+  source_calls: ['sent_at', 'answered_at'],
+  raw_replies: ['kept_at'],
+  scans: ['due_at', 'created_at', 'begun_at', 'finished_at'],
+  schedules: ['state_since', 'created_at'],
+  notices: ['created_at'],
+  webhook_deliveries: ['created_at', 'delivered_at'],
+};
+
+/** Makes the record so many days older, as if that time had passed since. The ledger stays: its entries are hashed with their times. */
+export async function ageRecord({ owner }: Pick<TestDatabase, 'owner'>, days: number): Promise<void> {
+  for (const [table, columns] of Object.entries(aged)) {
+    const older = columns.map((column) => `${column} = ${column} - interval '${days} days'`);
+    const update = `UPDATE nightshift.${table} SET ${older.join(', ')}`;
+    await owner.pool.query(table === 'lookups' ? unguarded('lookups', update) : update);
+  }
+}

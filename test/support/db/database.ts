@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { inject, onTestFinished } from 'vitest';
+import { openDatabase, type Database, type DatabaseOptions } from '../../../db/client.ts';
+import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
+
+/** A migrated database of one test's own. */
+export interface TestDatabase {
+  /** A superuser's address. */
+  readonly url: string;
+  /** A pool in the application's role. */
+  readonly app: Database;
+  /** A pool with all rights, for what a test breaks or looks at. */
+  readonly owner: Database;
+}
+
+/** Clones the migrated template; the clone goes when the test ends. */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.close());
+  return database;
+}
+
+/** The same for hooks, where several tests share it: whoever creates it closes it. */
+export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, async (client) => {
+    await cloneTemplate(client, name);
+    // Rights on a database are not cloned with it.
+    await client.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
+  });
+  const url = inDatabase(server, name);
+  const pools = openTestPools(url);
+  // Each is an installation of its own.
+  await pools.owner.pool.query('UPDATE nightshift.installation SET id = gen_random_uuid()::text');
+  const close = async () => {
+    await pools.close();
+    await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  };
+  return { ...pools, close };
+}
+
+/** The pools of a test over a migrated database. */
+export function openTestPools(url: string): TestDatabase & { readonly close: () => Promise<void> } {
+  const app = openDatabase({ ...poolOptions(url), role: 'nightshift_app' });
+  const owner = openDatabase({ ...poolOptions(url), role: null });
+  return { url, app, owner, close: async () => void (await Promise.all([app.close(), owner.close()])) };
+}
+
+/** One more pool in the application's role, until the test ends. */
+export function openTestPool(url: string, changes: Partial<DatabaseOptions> = {}): Database {
+  const pool = openDatabase({ ...poolOptions(url), role: 'nightshift_app', ...changes });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+/** The address of the login that reads any account of a database, bound to one for each statement. */
+export function accountReaderOf(url: string): string {
+  return inDatabase(inject('accountReaderUrl'), new URL(url).pathname.slice(1));
+}
+
+function poolOptions(url: string) {
+  return { url, connectionsMax: 10, name: 'nightshift test', onIdleError: () => undefined };
+}

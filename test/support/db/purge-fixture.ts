@@ -1,0 +1,148 @@
+import { createAccountStore } from '../../../db/stores/accounts/accounts.ts';
+import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
+import { createBatchStore } from '../../../db/stores/batches/batches.ts';
+import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
+import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.ts';
+import { createLedger } from '../../../db/stores/credits/ledger.ts';
+import { keepReplies, pack } from '../../../db/stores/sources/raw-responses.ts';
+import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import type { OpenedBatch } from '../../../src/core/batches/batch-store.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
+import { ageRecord } from './age-record.ts';
+import type { TestDatabase } from './database.ts';
+import { buildEmailWorld, type EmailWorld } from '../dns-smtp/email-fixture.ts';
+import {
+  answerAll,
+  buildWorld,
+  found,
+  loadWorldBatch,
+  takeChunk,
+  worldFile,
+  type World,
+  type WorldBatch,
+} from './fixture.ts';
+
+/** A record with some of every kind, of two accounts, all of it 40 days old. */
+export interface PurgeWorld {
+  readonly world: World;
+  readonly emails: EmailWorld;
+  /** Finished, of another account; its companies saw the ads `cr-1` and `cr-5`. */
+  readonly others: WorldBatch & { readonly accountId: number };
+  /** Of a schedule that lives: the older of two scans, and the last. */
+  readonly scans: { readonly scheduleId: number; readonly older: WorldBatch; readonly last: WorldBatch };
+}
+
+export async function buildPurgeWorld(database: TestDatabase): Promise<PurgeWorld> {
+  const { app } = database;
+  const emails = await buildEmailWorld(app);
+  await createLedger(app.sql).grant(1, [{ key: null, amountMicro: 20_000_000n, reason: 'test' }]);
+  const world = await buildWorld(app);
+  await retryFinished(database, world);
+  const accountId = await createAccountStore(app.sql).create('others');
+  await createLedger(app.sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
+  const others = await finishList(database, accountId, 'others.csv', ['cr-1', 'cr-5']);
+  const scans = await buildScans(database, world.accountId);
+  await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
+  await insertNotices(database);
+  await ageRecord(database, 40);
+  // Now, because no change is made older than it is.
+  await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
+  return { world, emails, others: { ...others, accountId }, scans };
+}
+
+/** The failed company of the finished batch fails once more: two generations of one lookup. */
+async function retryFinished({ app }: TestDatabase, { accountId, finished }: World): Promise<void> {
+  await createBatchControl(app.sql).retry(accountId, finished.publicId, 'certain');
+  await answerOpen(app, { kind: 'failed', reason: 'source_unreadable' }, finished.batchId);
+}
+
+/** Loads a list of three companies; the first sees the ads, the others none. */
+export async function finishList(
+  { app }: TestDatabase,
+  accountId: number,
+  fileName: string,
+  creativeIds: readonly string[],
+  companies = [1, 2, 3].map((n) => `${fileName.replace('.csv', '')}-${n}.com`),
+): Promise<WorldBatch> {
+  const batch = await loadWorldBatch(app, accountId, { fileName, companies, withOddRows: false });
+  const [first] = batch.lookupIds;
+  await answerOpen(app, { kind: 'none', matchedBy: 'domain' }, batch.batchId, (lookupId) =>
+    lookupId === first ? found(creativeIds) : undefined,
+  );
+  return batch;
+}
+
+async function answerOpen(
+  app: TestDatabase['app'],
+  answer: LookupResult['answer'],
+  batchId: number,
+  answerOf: (lookupId: bigint) => LookupResult['answer'] | undefined = () => undefined,
+): Promise<void> {
+  const dispatch = createDispatchStore(app.sql);
+  await dispatch.cutChunks({ chunksMax: 50, sizeOf: () => 2 });
+  for (const { chunkId, generation } of await dispatch.listUnqueued(50)) {
+    const own = await app.pool.query<{ batch_id: string }>(
+      'SELECT batch_id FROM nightshift.chunks WHERE id = $1',
+      [chunkId],
+    );
+    if (Number(own.rows[0]?.batch_id) !== batchId) continue;
+    const claim = await takeChunk(app, chunkId, generation);
+    await answerAll(app, claim, (lookupId) => answerOf(lookupId) ?? answer);
+  }
+  await dispatch.finishBatches();
+}
+
+/** A schedule with two scans; the second is the last that said something. It saw `cr-6` alone, the older one `cr-7` too. */
+async function buildScans(database: TestDatabase, accountId: number): Promise<PurgeWorld['scans']> {
+  const companies = ['rival-1.com', 'rival-2.com', 'rival-3.com'];
+  const older = await finishList(database, accountId, 'scan-older.csv', ['cr-6', 'cr-7'], companies);
+  const last = await finishList(database, accountId, 'scan-last.csv', ['cr-6'], companies);
+  const { pool } = database.owner;
+  const schedule = await pool.query<{ id: string }>(
+    `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources, next_at)
+      VALUES ('sch_1', $1, 'rivals', '0 2 * * *', 'UTC', 'rivals.csv', 'website', '{}', 3, '{upstream}', now() + interval '90 days')
+      RETURNING id`,
+    [accountId],
+  );
+  const scheduleId = Number(schedule.rows[0]?.id);
+  for (const [index, { batchId }] of [older, last].entries()) {
+    await pool.query(
+      `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, batch_id, begun_at, finished_at)
+        VALUES ('scn_' || $1::integer, $2, $3, now() + $1::integer * interval '1 minute', 'tick', 'finished', $4, now(), now())`,
+      [index, accountId, scheduleId, batchId],
+    );
+  }
+  return { scheduleId, older, last };
+}
+
+/** One that was delivered, one that was given up, and one that is on its way. */
+async function insertNotices({ owner }: TestDatabase): Promise<void> {
+  const webhook = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
+    VALUES ('whk_1', 1, 'desk', 'slack', 'https://desk.example/', '{batch.completed}') RETURNING id`;
+  const { rows } = await owner.pool.query<{ id: string }>(webhook);
+  for (const state of ['delivered', 'dead', 'pending']) {
+    await owner.pool.query(
+      `WITH notice AS (
+          INSERT INTO nightshift.notices (public_id, account_id, event, subject, about)
+          VALUES ('evt_' || $1::text, 1, 'batch.completed', $1::text, '{"file_name": "secret.csv"}') RETURNING id
+        )
+        INSERT INTO nightshift.webhook_deliveries (notice_id, webhook_id, state, delivered_at)
+        SELECT id, $2::bigint, $1::text, CASE $1::text WHEN 'delivered' THEN now() END FROM notice`,
+      [state, rows[0]?.id],
+    );
+  }
+}
+
+/** What is broken in the record. */
+export async function findingsIn({ app }: TestDatabase): Promise<readonly string[]> {
+  const reports = await createVerifyStore(app.sql).check();
+  return reports.flatMap(({ broken }) => broken);
+}
+
+/** Hands the file of a world's list in once more. */
+export function loadAgain({ app }: TestDatabase, fileName: string): Promise<OpenedBatch> {
+  return createBatchStore(app).withBatch(worldFile(1, fileName), { again: false }, (opened) =>
+    Promise.resolve(opened),
+  );
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { sql, TransactionRollbackError } from 'drizzle-orm';
+import { inject } from 'vitest';
+import { openDatabase, type Database } from '../../../db/client.ts';
+import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import type { InvariantReport } from '../../../src/core/verify/invariants.ts';
+import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
+
+/** A world for all tests of a file: what one of them breaks is whole again for the next. */
+export interface SharedWorld<World> {
+  readonly world: World;
+  /** Runs the statements with all rights, verifies in the application's role, and takes everything back. */
+  verifyAfter(statements: string): Promise<readonly InvariantReport[]>;
+  close(): Promise<void>;
+}
+
+/** For `beforeAll`: a database for each of a hundred tests would take most of their time. */
+export async function openSharedWorld<World>(
+  build: (database: Database) => Promise<World>,
+): Promise<SharedWorld<World>> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await withClient(server, (client) => cloneTemplate(client, name));
+  const url = inDatabase(server, name);
+  const options = {
+    url,
+    role: null,
+    connectionsMax: 10,
+    name: 'nightshift test',
+    onIdleError: () => undefined,
+  };
+  const database = openDatabase(options);
+  const world = await build(database);
+
+  async function verifyAfter(statements: string): Promise<readonly InvariantReport[]> {
+    let reports: readonly InvariantReport[] = [];
+    try {
+      await database.sql.transaction(async (transaction) => {
+        await transaction.execute(sql.raw(statements));
+        await transaction.execute(sql`SET LOCAL ROLE nightshift_app`);
+        reports = await createVerifyStore(transaction).check();
+        transaction.rollback();
+      });
+    } catch (error) {
+      if (!(error instanceof TransactionRollbackError)) throw error;
+    }
+    return reports;
+  }
+
+  async function close(): Promise<void> {
+    await database.close();
+    await withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+  }
+
+  return { world, verifyAfter, close };
+}

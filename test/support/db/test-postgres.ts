@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate } from '../../../db/migrate.ts';
+import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
+
+export interface TestServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export interface TestPostgres extends TestServer {
+  /** By a login that reads any account, bound to one for each statement: what NIGHTSHIFT_ACCOUNT_READER_URL names. */
+  readonly accountReaderUrl: string;
+}
+
+/** The database that tests clone: migrated, and nobody connected to it. */
+export const templateName = 'nightshift_test_template';
+export const migrationsFolder = join(import.meta.dirname, '../../../db/migrations');
+
+/** Settings of a server whose data nobody wants after a crash. */
+const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '512MB' };
+
+/**
+ * The server of `NIGHTSHIFT_TEST_DATABASE_URL` (a superuser's login), else a private one in a temporary folder. The product's own
+ * variables are never read: tests throw away what they are given.
+ */
+export async function openTestPostgres(): Promise<TestPostgres> {
+  const server = await findServer();
+  await withClient(server.url, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${templateName}`);
+  });
+  await migrate(inDatabase(server.url, templateName), migrationsFolder);
+  return { ...server, accountReaderUrl: await createAccountReader(server.url) };
+}
+
+async function createAccountReader(url: string): Promise<string> {
+  const role = 'nightshift_test_account_reader';
+  const password = randomBytes(12).toString('hex');
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN IN ROLE nightshift_account`);
+    await client.query(`ALTER ROLE ${role} PASSWORD '${password}'`);
+    // As that of the private server, and less of it, which is met sooner.
+    await client.query(`ALTER ROLE ${role} SET temp_file_limit = '64MB'`);
+  });
+  return asLogin(url, role, password);
+}
+
+/** The same server, for another login. */
+export function asLogin(url: string, role: string, password: string): string {
+  return Object.assign(new URL(url), { username: role, password }).href;
+}
+
+async function findServer(): Promise<TestServer> {
+  const given = process.env['NIGHTSHIFT_TEST_DATABASE_URL'];
+  if (given !== undefined) return { url: given, close: () => Promise.resolve() };
+  const home = await mkdtemp(join(tmpdir(), 'nightshift-test-'));
+  // Root's server runs as somebody else, for whom the data would be kept elsewhere if this were closed.
+  await chmod(home, 0o755);
+  const server = await ensurePrivateServer({ home, settings: forgetful });
+  return {
+    url: server.url('postgres'),
+    close: async () => {
+      await stopPrivateServer({ home, force: true });
+      await rm(home, { recursive: true, force: true });
+      if (!server.dataFolder.startsWith(home)) {
+        await rm(join(server.dataFolder, '..'), { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** The same login in another database. */
+export function inDatabase(url: string, database: string): string {
+  const parsed = new URL(url);
+  parsed.pathname = `/${database}`;
+  return parsed.href;
+}
+
+/** Makes a database like the template. By copying its files: written anew through the log, it would take half as long again. */
+export async function cloneTemplate(client: pg.Client, name: string): Promise<void> {
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY file_copy`);
+}
+
+/** Runs `work` on a connection of its own. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { freePort } from '../queue/test-redis.ts';
+
+/** Which mail a Postfix takes. Addresses in lower case. */
+export interface PostfixMailboxes {
+  /** People with a mailbox here. */
+  readonly local: readonly string[];
+  /** People whose mail is passed on. */
+  readonly relayed: readonly string[];
+  /** Domains that take whatever comes. */
+  readonly catchAll: readonly string[];
+  /** Of those above, domains whose people are greylisted, once they are known to be there. */
+  readonly greylisted: readonly string[];
+  /** Of those above, domains of which every address is greylisted before anything is looked up. */
+  readonly greylistedFirst: readonly string[];
+}
+
+export interface Postfix {
+  readonly port: number;
+  /** What it and postgrey have logged. */
+  readonly log: () => string;
+  readonly close: () => Promise<void>;
+}
+
+const postfix = '/usr/sbin/postfix';
+const postgrey = '/usr/sbin/postgrey';
+
+/** Null where Debian's Postfix and postgrey can be run; else why not. */
+export function whyNoPostfix(): string | null {
+  const missing = [postfix, postgrey].filter((program) => !existsSync(program));
+  if (missing.length > 0) return `${missing.join(' and ')} not installed`;
+  return process.getuid?.() === 0 ? null : 'not root';
+}
+
+/** How long postgrey puts an address off. */
+export const greylistSeconds = 4;
+
+/**
+ * Starts a Postfix of its own, with postgrey behind it, both on loopback: in a folder of its own, beside whatever the machine runs. Its
+ * limits are those it comes with. It takes no mail: nothing is there to deliver any.
+ */
+export async function openPostfix(mailboxes: PostfixMailboxes): Promise<Postfix> {
+  // Its daemons run as other users, who cannot enter everybody's temporary folder.
+  const folder = mkdtempSync('/tmp/nightshift-postfix-');
+  chmodSync(folder, 0o755);
+  const inFolder = (name: string) => join(folder, name);
+  const [port, policyPort] = [await freePort(), await freePort()];
+  for (const name of ['config', 'queue', 'data', 'grey']) mkdirSync(inFolder(name));
+  await run('chown', ['postfix', inFolder('data')]);
+  await run('chown', ['postgrey', inFolder('grey')]);
+  writeFileSync(inFolder('config/main.cf'), mainSettings(folder, policyPort, mailboxes));
+  writeFileSync(inFolder('config/master.cf'), services(port));
+  let said = '';
+  const start = (program: string, args: readonly string[]) => {
+    const started = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [started.stdout, started.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+    return started;
+  };
+  const grey = start(postgrey, [
+    `--inet=127.0.0.1:${policyPort}`,
+    `--dbdir=${inFolder('grey')}`,
+    `--delay=${greylistSeconds}`,
+    '--user=postgrey',
+    '--group=postgrey',
+    '--whitelist-clients=/dev/null',
+    '--whitelist-recipients=/dev/null',
+  ]);
+  const mail = start(postfix, ['-c', inFolder('config'), 'start-fg']);
+  const log = () => {
+    const file = inFolder('mail.log');
+    return existsSync(file) ? said + readFileSync(file, 'utf8') : said;
+  };
+  const close = async () => {
+    await end(grey, grey.pid);
+    await end(mail, masterPid(folder));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await vi.waitUntil(() => log().includes('daemon started') && log().includes('Setting uid'), {
+      timeout: 30_000,
+      interval: 50,
+    });
+  } catch (error) {
+    const why = `Postfix did not start:\n${log()}`;
+    await close();
+    throw new Error(why, { cause: error });
+  }
+  return { port, log, close };
+}
+
+/** The daemon that Postfix leaves behind; what it starts ends with it. */
+function masterPid(folder: string): number | undefined {
+  const file = join(folder, 'queue/pid/master.pid');
+  return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
+}
+
+/** Ends the process; resolves when nobody holds the output of what was started any more. */
+async function end(started: ChildProcess, pid: number | undefined): Promise<void> {
+  const closed = started.stdout?.closed === true ? null : once(started, 'close');
+  if (pid !== undefined) process.kill(pid, 'SIGTERM');
+  await closed;
+}
+
+async function run(program: string, args: readonly string[]): Promise<void> {
+  const [code] = (await once(spawn(program, args, { stdio: 'inherit' }), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${code}.`);
+}
+
+/** `main.cf` (postconf(5)). */
+function mainSettings(
+  folder: string,
+  policyPort: number,
+  { local, relayed, catchAll, greylisted, greylistedFirst }: PostfixMailboxes,
+): string {
+  return [
+    'compatibility_level = 3.6',
+    `queue_directory = ${folder}/queue`,
+    `data_directory = ${folder}/data`,
+    `maillog_file = ${folder}/mail.log`,
+    `maillog_file_prefixes = ${folder}`,
+    'myhostname = mx.acme.com',
+    'inet_interfaces = 127.0.0.1',
+    // We are nobody special.
+    'mynetworks =',
+    'smtpd_peername_lookup = no',
+    `mydestination = ${domainsOf(local).join(', ')}`,
+    `local_recipient_maps = ${table(local)}`,
+    `relay_domains = ${domainsOf(relayed).join(', ')}`,
+    `relay_recipient_maps = ${table(relayed)}`,
+    'alias_maps =',
+    `virtual_alias_domains = ${catchAll.join(', ')}`,
+    `virtual_alias_maps = ${table(
+      catchAll.map((domain) => `@${domain}`),
+      local[0],
+    )}`,
+    'smtpd_relay_restrictions = reject_unauth_destination',
+    'smtpd_restriction_classes = greylist',
+    `greylist = check_policy_service inet:127.0.0.1:${policyPort}`,
+    `smtpd_recipient_restrictions = ${[
+      `check_recipient_access ${table(greylistedFirst, 'greylist')}`,
+      'reject_unlisted_recipient',
+      `check_recipient_access ${table(greylisted, 'greylist')}`,
+    ].join(', ')}`,
+    '',
+  ].join('\n');
+}
+
+/** `master.cf` (master(5)): what it takes to answer RCPT. */
+function services(port: number): string {
+  return [
+    `127.0.0.1:${port} inet n - n - - smtpd`,
+    'cleanup unix n - n - 0 cleanup',
+    'rewrite unix - - n - - trivial-rewrite',
+    'anvil unix - - n - 1 anvil',
+    'postlog unix-dgram n - n - 1 postlogd',
+    '',
+  ].join('\n');
+}
+
+function table(keys: readonly string[], value = 'there'): string {
+  return `inline:{ ${keys.map((key) => `${key}=${value}`).join(', ')} }`;
+}
+
+function domainsOf(addresses: readonly string[]): readonly string[] {
+  return [...new Set(addresses.map((address) => address.slice(address.indexOf('@') + 1)))];
+}

@@ -1,0 +1,13 @@
+import { readList, type ListFolders, type ListName } from '../../../src/adapters/mail/list-file.ts';
+import { createMailLists } from '../../../src/adapters/mail/mail-lists.ts';
+import { mailListsFolder } from '../../../src/package-root.ts';
+
+/** The lists as they ship, uncorrected. */
+export const shippedFolders: ListFolders = { shipped: mailListsFolder, own: null };
+
+export const shippedLists = createMailLists(shippedFolders);
+
+/** The entries of a shipped list, in their order. */
+export function shippedEntries(name: ListName): readonly string[] {
+  return [...readList(name, shippedFolders).entries.keys()];
+}

@@ -1,0 +1,98 @@
+import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
+import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
+import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
+import { noticeEvents } from '../../../src/core/events/event.ts';
+import type { NoticeChannel } from '../../../src/core/events/event-envelope.ts';
+import { createWebhookDesk, type WebhookDesk } from '../../../src/core/events/webhook-service.ts';
+import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
+import { openNotices } from '../../../src/app/events.ts';
+import { onTestFinished } from 'vitest';
+import { openTestDatabase, type TestDatabase } from '../db/database.ts';
+
+/** The product's own delivery over a database of a test's own. */
+export interface NoticeDesk {
+  readonly database: TestDatabase;
+  readonly webhooks: WebhookDesk;
+  readonly channel: NoticeChannel;
+  /** Errors that the deliveries met. */
+  readonly errors: readonly unknown[];
+  /** A webhook of the account `default`, for all events. */
+  readonly add: (name: string, url: string) => Promise<CreatedWebhook>;
+  /** Makes a notice of `scan.changes`; answers its id. */
+  readonly tell: (subject: string, about?: object) => Promise<string>;
+  /** Delivers what is due, once each, and stops. */
+  readonly deliver: (channel?: NoticeChannel) => Promise<void>;
+  /** Goes on delivering until the test ends. */
+  readonly start: (channel?: NoticeChannel) => Deliverer;
+  /** Lets the wait of everything that is tried again be over. */
+  readonly moveOn: () => Promise<void>;
+  /** Lets every claim lapse, as if its process were long gone. */
+  readonly lapse: () => Promise<void>;
+  readonly deliveries: (name: string) => Promise<readonly Delivery[]>;
+}
+
+const by = { actor: 'test', address: null };
+export const accountId = 1;
+
+/** Opens it until the test ends; hosts that are not public are called where they are allowed. */
+export async function openNoticeDesk({
+  allowedHosts = [],
+  mail = null,
+}: Partial<Parameters<typeof openNotices>[0]> = {}): Promise<NoticeDesk> {
+  const database = await openTestDatabase();
+  const notices = openNotices({ allowedHosts, mail });
+  onTestFinished(notices.close);
+  const errors: unknown[] = [];
+  const webhooks = createWebhookDesk({
+    store: createWebhookStore(database.app.sql),
+    channel: notices.channel,
+    readTarget: async (...target) => notices.readTarget(...target),
+    now: () => new Date(),
+  });
+  const start = (channel = notices.channel) => {
+    const deliveries = createDeliveryStore(database.app.sql);
+    const onError = (error: unknown) => void errors.push(error);
+    const started = startDelivering({ deliveries, channel, pollEveryMs: 20, random: () => 0.5, onError });
+    onTestFinished(() => started.close(0));
+    return started;
+  };
+  return {
+    database,
+    webhooks,
+    channel: notices.channel,
+    errors,
+    add: (name, target) =>
+      webhooks.create(accountId, { name, kind: 'webhook', target, events: noticeEvents }, by),
+    tell: (subject, about = {}) => makeNotice(database, subject, about),
+    deliver: (channel) => start(channel).close(60_000),
+    start,
+    moveOn: () =>
+      write(database, `UPDATE nightshift.webhook_deliveries SET next_at = now() - interval '1 s'`),
+    lapse: () =>
+      write(
+        database,
+        `UPDATE nightshift.webhook_deliveries SET lease_until = now() - interval '1 s' WHERE lease_until IS NOT NULL`,
+      ),
+    deliveries: async (name) => {
+      const page = { limit: 100, before: null, state: null };
+      return [...((await webhooks.listDeliveries(accountId, name, page)) ?? [])].reverse();
+    },
+  };
+}
+
+async function makeNotice({ app }: TestDatabase, subject: string, about: object): Promise<string> {
+  await app.pool.query(`SELECT nightshift.make_notice($1, 'scan.changes', $2, $3)`, [
+    accountId,
+    subject,
+    JSON.stringify(about),
+  ]);
+  const { rows } = await app.pool.query<{ id: string }>(
+    'SELECT public_id AS id FROM nightshift.notices WHERE subject = $1',
+    [subject],
+  );
+  return rows[0]?.id ?? '';
+}
+
+async function write({ owner }: TestDatabase, statement: string): Promise<void> {
+  await owner.pool.query(statement);
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect } from 'vitest';
+import { companiesOf } from './listed-companies.ts';
+import { readNightshift, runNightshift, type Environment } from '../cli/nightshift-process.ts';
+import { temporaryFolder, type Overnight } from './loaded-batch.ts';
+import { generateAds } from '../stand-in/stand-in-ads.ts';
+import type { StandInCall } from '../stand-in/stand-in-log.ts';
+
+/** A line of the export, of the columns that tests look at. */
+export interface ExportedRow {
+  readonly row: string;
+  readonly company: string;
+  readonly domain: string;
+  readonly ads_outcome: string;
+  readonly ads_reason: string;
+  readonly ads_count: string;
+  readonly ads_credits_consumed: string;
+}
+
+/** What a stand-in with the default seed answers about a company. */
+export function truthAbout(company: string): { readonly outcome: 'found' | 'none'; readonly ads: number } {
+  const ads = generateAds(company, 1).length;
+  return { outcome: ads > 0 ? 'found' : 'none', ads };
+}
+
+/** The company that a call asked for: the domain, else the name. */
+export function askedIn({ body }: Pick<StandInCall, 'body'>): string {
+  const { company_domain, company_name } = body as { company_domain?: string; company_name?: string };
+  return company_domain ?? company_name ?? '';
+}
+
+/** Exports the finished batch and checks what holds whatever happened: every row of the file is there, once and in order. */
+export async function exportEveryRow(night: Overnight): Promise<readonly ExportedRow[]> {
+  const file = join(temporaryFolder(), 'export.csv');
+  await readNightshift(['export', night.batch, '-o', file, '--raw'], night.environment);
+  const exported: readonly ExportedRow[] = parse(readFileSync(file), { columns: true, bom: true });
+  const ownCells = exported.map(({ row, company, domain }) => [row, company, domain]);
+  expect(ownCells).toEqual(night.rows.map(({ row, company, domain }) => [row, company, domain]));
+  night.rows.forEach(({ asked }, i) => {
+    expect(exported[i]?.ads_outcome === 'rejected', `row ${i + 1} is rejected`).toBe(asked === null);
+  });
+  return exported;
+}
+
+/** The first row of each company; the others repeat it for nothing. */
+export function firstRows(
+  night: Overnight,
+  exported: readonly ExportedRow[],
+): ReadonlyMap<string, ExportedRow> {
+  const first = new Map<string, ExportedRow>();
+  night.rows.forEach(({ asked }, i) => {
+    const row = exported[i];
+    if (asked === null || row === undefined) return;
+    const earlier = first.get(asked);
+    if (earlier === undefined) first.set(asked, row);
+    else expect([row.ads_outcome, row.ads_credits_consumed]).toEqual([earlier.ads_outcome, '0']);
+  });
+  expect([...first.keys()]).toEqual(companiesOf(night.rows));
+  return first;
+}
+
+/** Holds the credits against the number of finds that the source's log proves, and runs `nightshift verify`. */
+export async function expectAccountsSquare(night: Overnight, finds: number): Promise<void> {
+  const { environment, batch, grants } = night;
+  const tenths = 2 * finds;
+  expect(await readNightshift(['credits'], environment)).toEqual({
+    account: 'default',
+    balance: (10 * grants - tenths) / 10,
+    held: 0,
+  });
+  expect(await readNightshift(['status', batch], environment)).toMatchObject({
+    state: 'finished',
+    lookups: { open: 0, found: finds },
+    credits: { charged: tenths / 10 },
+  });
+  await expectInvariants(environment);
+}
+
+/** Runs `nightshift verify`; its exit code alone would not say which invariant is broken. */
+export async function expectInvariants(environment: Environment): Promise<void> {
+  const { stdout } = await runNightshift(['verify', '--json'], environment);
+  const { invariants } = JSON.parse(stdout) as {
+    invariants: readonly { readonly status: string; readonly broken: readonly string[] }[];
+  };
+  expect(invariants.flatMap(({ broken }) => broken)).toEqual([]);
+  expect(invariants.filter(({ status }) => status === 'holds').length).toBeGreaterThan(7);
+}

@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { cancelBatch, pauseBatch } from '../../../src/core/batches/control-batch.ts';
+import { noBounds } from '../../../src/core/batches/batch.ts';
+import { sleep } from '../../../src/core/async/wait.ts';
+import { loadBatch } from '../../../src/producer/load/load-batch.ts';
+import { streamOf } from '../csv/company-files.ts';
+import type { StandInCall } from '../stand-in/source-stand-in.ts';
+import type { openSteering } from './steering.ts';
+
+type Steering = Awaited<ReturnType<typeof openSteering>>;
+
+/** A span of time in which the source must not be called; milliseconds since 1970. */
+export interface QuietTime {
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly after: string;
+}
+
+/** How long the source is watched after each command, at least the time of a call and a half. */
+const watchMs = 100;
+const companiesPerList = 60;
+
+export interface RoundsOptions extends Steering {
+  readonly rounds: number;
+  /** A number from 0 up to the bound. */
+  readonly random: (bound: number) => number;
+}
+
+/**
+ * Pauses, resumes and cancels batches at random moments while somebody else works on them; what is over is followed by a new list.
+ * Answers the times in which nothing may have been called, and the batches.
+ */
+export async function steerAtRandom(options: RoundsOptions) {
+  const { rounds, random, control, accountId, summary } = options;
+  const quiet: QuietTime[] = [];
+  const batches: string[] = [];
+  const steering = { control, sleep, signal: new AbortController().signal, onWaiting: () => undefined };
+  let publicId = '';
+  while (quiet.length < rounds) {
+    if (publicId === '' || (await isOver(options, publicId))) {
+      publicId = await loadList(options, batches.length);
+      batches.push(publicId);
+    }
+    // Not an event to wait for: a random moment of the batch's life is the point. A batch that is over by then is no round.
+    await wait(random(250));
+    if (await isOver(options, publicId)) continue;
+    const move = random(5) === 0 ? 'cancel' : 'pause';
+    await (move === 'pause' ? pauseBatch : cancelBatch)(steering, { accountId, publicId }).catch(
+      ignoreIfOver,
+    );
+    const fromMs = performance.timeOrigin + performance.now();
+    await expectAtRest(options, publicId);
+    await wait(watchMs);
+    quiet.push({
+      fromMs,
+      toMs: performance.timeOrigin + performance.now(),
+      after: `${move} in round ${quiet.length + 1}`,
+    });
+    if ((await summary(publicId)).state === 'paused') await control.resume(accountId, publicId, {});
+  }
+  return { quiet, batches };
+}
+
+/** The last lookup may end between our question and the command. */
+function ignoreIfOver(error: unknown): void {
+  if (!(error instanceof Error) || !error.message.includes('it is over')) throw error;
+}
+
+async function isOver({ summary }: Steering, publicId: string): Promise<boolean> {
+  return ['finished', 'cancelled'].includes((await summary(publicId)).state);
+}
+
+async function loadList({ batches, accountId }: Steering, number: number): Promise<string> {
+  const rows = Array.from({ length: companiesPerList }, (_, i) => `steered-${number}-${i}.com`);
+  const { publicId } = await loadBatch(batches, {
+    accountId,
+    open: () => streamOf(`domain\n${rows.join('\n')}\n`, 1000),
+    reading: { fileName: `steered-${number}.csv` },
+    sources: async () => ['upstream'],
+    search: anySearch,
+    bounds: noBounds,
+    again: false,
+    onProgress: () => undefined,
+  });
+  return publicId;
+}
+
+/** State and counts right, and not a credit held. */
+async function expectAtRest({ summary, balance }: Steering, publicId: string): Promise<void> {
+  const { state, lookups, chargedMicro } = await summary(publicId);
+  expect(['paused', 'cancelled', 'finished']).toContain(state);
+  const { found, none, no_match: noMatch, failed, cancelled, open, total } = lookups;
+  expect(found + none + noMatch + failed + cancelled + open).toBe(total);
+  expect([noMatch, failed]).toEqual([0, 0]);
+  if (state === 'cancelled') expect(open).toBe(0);
+  else expect(cancelled).toBe(0);
+  expect(chargedMicro).toBe(200_000n * BigInt(found));
+  expect((await balance()).heldMicro).toBe(0n);
+}
+
+/** The calls that arrived in a quiet time. */
+export function callsWithin(log: readonly StandInCall[], quiet: readonly QuietTime[]): readonly string[] {
+  return quiet.flatMap(({ fromMs, toMs, after }) =>
+    log
+      .filter(({ at }) => at > fromMs && at < toMs)
+      .map(({ at }) => `${JSON.stringify(at - fromMs)} ms after ${after}`),
+  );
+}

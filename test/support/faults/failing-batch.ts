@@ -1,0 +1,154 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import { openApp, type App } from '../../../src/app/app.ts';
+import { runWorkers } from '../../../src/cli/commands/server/run-workers.ts';
+import { createClosers, type Closers } from '../../../src/closers.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { noBounds } from '../../../src/core/batches/batch.ts';
+import { createLog } from '../../../src/log.ts';
+import { createTestDatabase, type TestDatabase } from '../db/database.ts';
+import { queueSettings } from '../cli/test-cli.ts';
+import type { Environment } from '../cli/nightshift-process.ts';
+import { openSourceStandIn, type SourceStandIn } from '../stand-in/source-stand-in.ts';
+import type { StandInCall } from '../stand-in/stand-in-log.ts';
+import type { StandInOptions } from '../stand-in/stand-in-options.ts';
+
+/** A batch, and a source that is in trouble for a while in the middle of it. */
+export interface TroubledNight {
+  readonly queue: 'postgres' | 'redis';
+  readonly companies: readonly string[];
+  readonly source: StandInOptions;
+  /** A state, with what it waits for, in which the batch is seen before the trouble of the script ends. Default: the script says when. */
+  readonly lastsUntil: string | null;
+  /** What else happens; called once the workers have begun. `isOver` says whether the batch was seen as `lastsUntil` has it. */
+  readonly meanwhile: (standIn: SourceStandIn, isOver: () => boolean) => Promise<void>;
+  readonly settings: Environment;
+}
+
+/** What was found in the morning. */
+export interface TroubledMorning {
+  readonly answers: readonly CompanyAnswer[];
+  /** The calls as the source saw them. */
+  readonly log: readonly StandInCall[];
+  /** The states that the batch was seen in, with what it waited for: `waiting_for_source failing`. */
+  readonly states: ReadonlySet<string>;
+  readonly spentMicro: number;
+  /** What `nightshift verify` finds. */
+  readonly broken: readonly string[];
+}
+
+export interface CompanyAnswer extends Record<string, unknown> {
+  readonly company: string;
+  readonly outcome: string;
+  readonly reason: string | null;
+  /** Credits, as exact text. */
+  readonly credits: string;
+  readonly creatives: readonly string[];
+}
+
+const openingCredits = 1000;
+
+/**
+ * Lives through such a night with the product in this process: nothing of it is killed, and what is waited for is the source.
+ *
+ * @throws Error when the batch has not finished by itself within `timeoutMs`.
+ */
+export async function liveThrough(night: TroubledNight, timeoutMs: number): Promise<TroubledMorning> {
+  const closers = createClosers();
+  try {
+    const database = closers.add(await createTestDatabase(), (opened) => opened.close());
+    const standIn = closers.add(await openSourceStandIn(night.source), (opened) => opened.close());
+    const app = await openNightshift(night, { database, standIn }, closers);
+    const { publicId } = await loadCompanies(app, night.companies);
+    closers.add(await runWorkers(app), (workers) => workers.close());
+    const states = new Set<string>();
+    const isOver = () => night.lastsUntil === null || states.has(night.lastsUntil);
+    const watching = watchBatch(database, publicId, timeoutMs, (state) => {
+      states.add(state);
+      if (state === night.lastsUntil) standIn.setBehaviour(() => undefined);
+    });
+    await Promise.all([watching, night.meanwhile(standIn, isOver)]);
+    return await lookAtMorning({ app, database, standIn, states });
+  } finally {
+    await closers.close();
+  }
+}
+
+async function openNightshift(
+  { queue, settings }: TroubledNight,
+  { database, standIn }: { readonly database: TestDatabase; readonly standIn: SourceStandIn },
+  closers: Closers,
+): Promise<App> {
+  const config = readConfig({
+    DATABASE_URL: database.url,
+    ...queueSettings(queue),
+    NIGHTSHIFT_UPSTREAM_URL: standIn.url,
+    NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+    NIGHTSHIFT_OPENING_CREDITS: String(openingCredits),
+    ...settings,
+  });
+  const options = { log: createLog('silent'), onProgress: () => undefined };
+  return closers.add(await openApp(config, options), (app) => app.close());
+}
+
+function loadCompanies(app: App, companies: readonly string[]) {
+  return app.loadList({
+    accountId: app.accountId,
+    open: () => Readable.from([Buffer.from(['domain', ...companies, ''].join('\n'))]),
+    reading: { fileName: 'list.csv' },
+    sources: () => Promise.resolve(['upstream']),
+    search: anySearch,
+    bounds: noBounds,
+    again: false,
+    onProgress: () => undefined,
+  });
+}
+
+/** Looks at the batch until it has finished, and tells of the state at each look. */
+async function watchBatch(
+  { owner }: TestDatabase,
+  batch: string,
+  timeoutMs: number,
+  onState: (state: string) => void,
+): Promise<void> {
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await owner.sql.execute<{ state: string }>(
+        sql`SELECT concat_ws(' ', state, wait_kind) AS state FROM nightshift.batches WHERE public_id = ${batch}`,
+      );
+      const state = rows[0]?.state ?? 'missing';
+      onState(state);
+      return state === 'finished';
+    },
+    { timeout: timeoutMs, interval: 50 },
+  );
+}
+
+interface Ended {
+  readonly app: App;
+  readonly database: TestDatabase;
+  readonly standIn: SourceStandIn;
+  readonly states: ReadonlySet<string>;
+}
+
+async function lookAtMorning({ app, database, standIn, states }: Ended): Promise<TroubledMorning> {
+  // What was cut off on our side may still take effect at the source.
+  await wait(100);
+  const { rows: answers } = await database.owner.sql.execute<CompanyAnswer>(
+    sql`SELECT l.company_domain AS company, l.outcome, l.reason, l.credits::text AS credits,
+        ARRAY(SELECT a.creative_id FROM reports.ads a WHERE a.lookup_id = l.lookup_id ORDER BY a.position) AS creatives
+      FROM reports.lookups l ORDER BY l.lookup_id`,
+  );
+  const { balanceMicro } = await app.ledger.readBalance(app.accountId);
+  const reports = await app.verify.check({});
+  return {
+    answers,
+    log: standIn.log,
+    states,
+    spentMicro: openingCredits * 1_000_000 - Number(balanceMicro),
+    broken: reports.flatMap(({ broken }) => broken),
+  };
+}

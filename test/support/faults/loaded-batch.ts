@@ -1,0 +1,95 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import type { OpenedBackend } from '../queue/backends.ts';
+import type { TestDatabase } from '../db/database.ts';
+import { listFile, type ListedRow } from './listed-companies.ts';
+import {
+  readNightshift,
+  startNightshift,
+  type Environment,
+  type NightshiftProcess,
+} from '../cli/nightshift-process.ts';
+
+/** A batch that was loaded with the command line and waits for workers. */
+export interface LoadedNight {
+  readonly batch: string;
+  readonly environment: Environment;
+  readonly database: TestDatabase;
+  /** Starts `nightshift work`. */
+  readonly startWorker: (settings?: Environment) => NightshiftProcess;
+  readonly readState: () => Promise<string>;
+  /** Rejects, with the state it is in, when the batch takes longer. */
+  readonly untilFinished: (timeoutMs: number) => Promise<void>;
+}
+
+/** One of companies. */
+export interface Overnight extends LoadedNight {
+  readonly rows: readonly ListedRow[];
+  /** Credits granted in all. */
+  readonly grants: number;
+}
+
+/** What a night is made of. `settings` go on top of those of the backend. */
+export interface OvernightOptions {
+  readonly source: { readonly url: string; readonly key: string };
+  readonly rows: readonly ListedRow[];
+  readonly settings: Environment;
+}
+
+const grants = 10_000;
+
+/** Loads the list on a fresh database and a fresh queue, with the source as the only one. */
+export async function openOvernight(
+  opened: OpenedBackend,
+  { source, rows, settings }: OvernightOptions,
+): Promise<Overnight> {
+  const night = await loadOvernight(opened, listFile(rows), {
+    NIGHTSHIFT_UPSTREAM_URL: source.url,
+    NIGHTSHIFT_UPSTREAM_KEY: source.key,
+    NIGHTSHIFT_OPENING_CREDITS: String(grants),
+    ...settings,
+  });
+  return { ...night, rows, grants };
+}
+
+/** Loads a list, under these settings on top of those of the backend. */
+export async function loadOvernight(
+  opened: OpenedBackend,
+  list: string | Uint8Array,
+  settings: Environment,
+): Promise<LoadedNight> {
+  const { database } = opened;
+  const environment = { ...opened.environment, ...settings };
+  const file = join(temporaryFolder(), 'list.csv');
+  writeFileSync(file, list);
+  const { batch } = (await readNightshift(['load', file], environment)) as { batch: string };
+  const readState = async () => {
+    const found = await database.owner.sql.execute<{ state: string }>(
+      sql`SELECT state FROM nightshift.batches WHERE public_id = ${batch}`,
+    );
+    return found.rows[0]?.state ?? 'missing';
+  };
+  return {
+    batch,
+    environment,
+    database,
+    startWorker: (more = {}) => startNightshift(['work'], { ...environment, ...more }),
+    readState,
+    untilFinished: (timeoutMs) =>
+      vi.waitFor(
+        async () => {
+          const state = await readState();
+          if (state !== 'finished') throw new Error(`The batch is ${state}.`);
+        },
+        { timeout: timeoutMs, interval: 200 },
+      ),
+  };
+}
+
+/** A folder that the operating system clears away. */
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'nightshift-night-'));
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../../db/client.ts';
+import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
+import { createLedger } from '../../../db/stores/credits/ledger.ts';
+import type { Claim } from '../../../src/core/work/claim.ts';
+import { findAccount } from '../../../db/stores/accounts/accounts.ts';
+import { loadWorldBatch, takeChunk, type WorldBatch } from '../db/fixture.ts';
+
+/** A batch of these domains whose chunks are claimed, one worker each. */
+export interface ClaimedWork {
+  readonly accountId: number;
+  readonly batch: WorldBatch;
+  readonly claims: readonly Claim[];
+}
+
+/** Loads a batch, cuts it and claims its chunks; `chunkSize` lookups in each, by default all in one. */
+export async function claimWork(
+  database: Database,
+  companies: readonly string[],
+  { chunkSize = companies.length, leaseMs = 60_000, fileName = 'list.csv' } = {},
+): Promise<ClaimedWork> {
+  const accountId = await findAccount(database.sql, 'default');
+  await createLedger(database.sql).grant(accountId, [
+    { key: 'opening', amountMicro: 100_000_000n, reason: 'opening grant' },
+  ]);
+  const batch = await loadWorldBatch(database, accountId, { fileName, companies, withOddRows: false });
+  const dispatch = createDispatchStore(database.sql);
+  await dispatch.cutChunks({ chunksMax: 100, sizeOf: () => chunkSize });
+  const claims: Claim[] = [];
+  for (const { chunkId, generation } of await dispatch.listUnqueued(100)) {
+    claims.push(await takeChunk(database, chunkId, generation, leaseMs));
+  }
+  return { accountId, batch, claims };
+}

@@ -1,0 +1,34 @@
+import type { DispatchStore } from '../../../src/core/work/work-store.ts';
+import type { ReconcileOptions } from '../../../src/dispatcher/reconcile.ts';
+import type { ChunkQueue } from '../../../src/queue/queues.ts';
+
+/** A record in which there is nothing to do. */
+export const emptyDispatchStore: DispatchStore = {
+  cutChunks: () => Promise.resolve(0),
+  listUnqueued: () => Promise.resolve([]),
+  markQueued: () => Promise.resolve(),
+  countOpen: () => Promise.resolve(0),
+  listWaitingLong: () => Promise.resolve([]),
+  requeue: () => Promise.resolve(),
+  listLapsed: () => Promise.resolve([]),
+  revive: () => Promise.resolve(false),
+  split: () => Promise.resolve(false),
+  takeOver: () => Promise.resolve(null),
+  wakeBatches: () => Promise.resolve(0),
+  finishBatches: () => Promise.resolve(0),
+};
+
+/** A queue that takes everything and keeps nothing. */
+export const emptyQueue: ChunkQueue = {
+  enqueue: () => Promise.resolve(),
+  listMissing: () => Promise.resolve([]),
+  readPayloads: () => Promise.resolve([]),
+  empty: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** Batches that nobody steers. */
+export const idleControl: ReconcileOptions['control'] = {
+  listUnsettled: () => Promise.resolve([]),
+  windDown: () => Promise.resolve({ kind: 'at_rest' }),
+};

@@ -1,0 +1,83 @@
+import { onTestFinished } from 'vitest';
+import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
+import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
+import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
+import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
+import type { DispatcherSeat } from '../../../src/core/work/leader-lock.ts';
+import { startDispatcher, type DispatcherOptions } from '../../../src/dispatcher/dispatch.ts';
+import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { TestDatabase } from '../db/database.ts';
+import { repliesFor } from '../db/retention.ts';
+
+/** The product's dispatcher, one round at a time. */
+export interface SteppedDispatcher {
+  /** Lets it go round once, reconciling first; resolves when it waits for the next round. */
+  step(): Promise<void>;
+  /** Errors it met and went on after. */
+  readonly errors: readonly unknown[];
+}
+
+/** Starts it on a seat that it always gets, with every time span set so that it is over at once. */
+export function stepDispatcher(
+  database: TestDatabase,
+  queue: ChunkQueue,
+  changes: Partial<DispatcherOptions> = {},
+): SteppedDispatcher {
+  const errors: unknown[] = [];
+  const seat = createSteppedSeat();
+  const db = database.app.sql;
+  const dispatcher = startDispatcher({
+    dispatch: createDispatchStore(db),
+    control: createBatchControl(db),
+    outcomes: createOutcomeStore(db),
+    queue,
+    openSeat: () => seat.seat,
+    windowChunks: 10,
+    sizeOf: () => 2,
+    leaseMs: 60_000,
+    queuedMsMax: alreadyOver,
+    reconcileEveryMs: 0,
+    housekeeping: createHousekeeping(db, repliesFor(86_400_000)),
+    queueRechecks: () => Promise.resolve(),
+    keepScans: () => Promise.resolve(),
+    startPreparing: () => undefined,
+    tidyEveryMs: 0,
+    nowMs: () => 0,
+    onError: (error) => errors.push(error),
+    ...changes,
+  });
+  onTestFinished(() => dispatcher.close());
+  return { step: seat.step, errors };
+}
+
+/** A time span that has passed already: "longer ago than this" is true of everything. */
+export const alreadyOver = -60_000;
+
+function createSteppedSeat(): { seat: DispatcherSeat; step: () => Promise<void> } {
+  let go = createSignal();
+  let arrived = createSignal();
+  const waitFor = async (abort: AbortSignal) => {
+    const closed = createSignal();
+    abort.addEventListener('abort', closed.fire, { once: true });
+    arrived.fire();
+    await Promise.race([go.fired, closed.fired]);
+    abort.removeEventListener('abort', closed.fire);
+    abort.throwIfAborted();
+    go = createSignal();
+  };
+  return {
+    seat: { take: waitFor, wait: (_timeoutMs, signal) => waitFor(signal), leave: () => Promise.resolve() },
+    step: async () => {
+      await arrived.fired;
+      arrived = createSignal();
+      go.fire();
+      await arrived.fired;
+    },
+  };
+}
+
+function createSignal() {
+  let fire: () => void = () => undefined;
+  const fired = new Promise<void>((resolve) => (fire = resolve));
+  return { fired, fire };
+}

@@ -1,0 +1,87 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import type { TestServer } from '../db/test-postgres.ts';
+
+const notRun =
+  'NOT RUN: the tests of the Redis queue. No Redis was found: install redis-server or valkey-server, or Docker, or set ' +
+  'NIGHTSHIFT_TEST_REDIS_URL. The same tests ran on the Postgres queue.';
+
+/**
+ * `NIGHTSHIFT_TEST_REDIS_URL`, else `redis-server` or `valkey-server` on the path, else a container. Without any of them null and
+ * one clear line; with `CI=true` an error, so that nothing is left out there without anybody noticing.
+ */
+export async function openTestRedis(): Promise<TestServer | null> {
+  const given = process.env['NIGHTSHIFT_TEST_REDIS_URL'];
+  if (given !== undefined) return { url: given, close: () => Promise.resolve() };
+  const program = findRedisProgram();
+  if (program !== undefined) return spawnRedis(program);
+  const container = await startContainer();
+  if (container !== null) return container;
+  if (process.env['CI'] === 'true') throw new Error(notRun);
+  process.stderr.write(`\n${notRun}\n\n`);
+  return null;
+}
+
+/** The server program on the path, for tests that own their Redis. */
+export function findRedisProgram(): string | undefined {
+  return ['redis-server', 'valkey-server'].find(isOnPath);
+}
+
+function isOnPath(program: string): boolean {
+  return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
+/** A Redis of its own on loopback, set up as the product asks for it: append-only file on, `noeviction`. */
+export async function spawnRedis(program: string, options: { port?: number; folder?: string } = {}) {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nightshift-redis-')));
+  const port = options.port ?? (await freePort());
+  const settings = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--appendonly', 'yes'];
+  const child = spawn(program, [...settings.map(String), '--save', '', '--maxmemory-policy', 'noeviction'], {
+    stdio: 'ignore',
+  });
+  const url = `redis://127.0.0.1:${port}`;
+  await waitUntilReady(url);
+  return { url, port, folder, child, close: () => stopRedis(child, folder) };
+}
+
+async function stopRedis(child: ChildProcess, folder: string): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  const client = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  client.on('error', () => undefined);
+  await client.ping();
+  client.disconnect();
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function startContainer(): Promise<TestServer | null> {
+  const { GenericContainer } = await import('testcontainers');
+  try {
+    const container = await new GenericContainer('redis:7-alpine').withExposedPorts(6379).start();
+    const url = `redis://${container.getHost()}:${container.getMappedPort(6379)}`;
+    return { url, close: async () => void (await container.stop()) };
+  } catch (error) {
+    if (error instanceof Error && /container runtime/i.test(error.message)) return null;
+    throw error;
+  }
+}

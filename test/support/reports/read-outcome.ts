@@ -1,0 +1,74 @@
+import { contractPricesMicro } from '../stand-in/contract-prices.ts';
+import { Readable } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { ValidationError } from '../../../src/core/errors.ts';
+import { checkCompanies, type CompanyCheck } from '../../../src/producer/preview/check-companies.ts';
+import { readCompanies, type RawRow, type ReadOptions } from '../../../src/producer/rows/read-companies.ts';
+
+/** What came of reading a file: all of it, or why it was refused. */
+export type ReadOutcome =
+  | { readonly kind: 'read'; readonly rows: readonly RawRow[]; readonly check: CompanyCheck }
+  | { readonly kind: 'refused'; readonly message: string; readonly where: string | undefined };
+
+/** No file of these tests is large enough to take this long. */
+const readMsMax = 1_000;
+
+/** Reads the pieces as the file `list.csv`. Fails when that takes over a second, or ends in any error but a refusal. */
+export async function outcomeOf(
+  pieces: readonly Buffer[],
+  options: Partial<ReadOptions>,
+): Promise<ReadOutcome> {
+  const startedMs = performance.now();
+  try {
+    return await readAll(pieces, { fileName: 'list.csv', ...options });
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    expect(error.message).toContain('list.csv');
+    return { kind: 'refused', message: error.message, where: error.where };
+  } finally {
+    expect(performance.now() - startedMs).toBeLessThan(readMsMax);
+  }
+}
+
+async function readAll(pieces: readonly Buffer[], options: ReadOptions): Promise<ReadOutcome> {
+  const file = await readCompanies(Readable.from(pieces, { objectMode: false }), options);
+  const rows: RawRow[] = [];
+  async function* noted(): AsyncGenerator<readonly RawRow[]> {
+    for await (const block of file.rows) {
+      rows.push(...block);
+      yield block;
+    }
+  }
+  const check = await checkCompanies(
+    { form: file.form, rows: noted(), digest: file.digest },
+    contractPricesMicro,
+  );
+  return { kind: 'read', rows, check };
+}
+
+/** The content in pieces of these sizes, used in turn; of a long file all pieces are longer, so that there are not thousands. */
+export function cutInto(content: Buffer, sizes: readonly number[]): readonly Buffer[] {
+  const pieces: Buffer[] = [];
+  const scale = Math.ceil(content.length / 10_000);
+  let start = 0;
+  while (start < content.length) {
+    const end = start + (sizes[pieces.length % sizes.length] ?? content.length) * scale;
+    pieces.push(content.subarray(start, end));
+    start = end;
+  }
+  return pieces;
+}
+
+/**
+ * How many records a good file has, the header included, counted as simply as that can be done: a record is a line that is not
+ * blank, and a line end within quotes is none.
+ */
+export function countRecords(content: Buffer, { form }: CompanyCheck): number {
+  const bytes = form.compressed ? gunzipSync(content) : content;
+  const text = new TextDecoder(form.encoding).decode(bytes).replace(/^sep=[^\r\n](?:\r\n|\n|\r|$)/i, '');
+  return text
+    .replace(/"[^"]*"/g, 'quoted')
+    .split(/[\r\n]/)
+    .filter((line) => line !== '').length;
+}

@@ -1,0 +1,193 @@
+import type { BatchFacts } from '../../../src/core/reports/batch-data.ts';
+import type { NamedCompany, ShownAd } from '../../../src/core/reports/reported-ads.ts';
+import type {
+  ChangeCounts,
+  ReportedChange,
+  ReportedScan,
+  ScheduleFacts,
+} from '../../../src/core/reports/schedule-data.ts';
+
+/** Facts in which every text that can be foreign is one of these, each of them at every place. */
+export interface ToldTexts {
+  readonly texts: readonly string[];
+  /** Addresses of pages: others than the texts, so that they may be the same in two reports. */
+  readonly addresses?: (text: string) => string;
+  /** The markup of pictures. */
+  readonly markup?: (text: string) => string;
+}
+
+const counts: ChangeCounts = { new: 3, reactivated: 1, changed: 2, ended: 4 };
+const at = new Date('2026-03-02T01:05:00Z');
+
+/** A schedule of as many companies, changes, scans and failures as there are texts. */
+export function toldSchedule(told: ToldTexts): ScheduleFacts {
+  const { texts } = told;
+  const [first = ''] = texts;
+  const companies = texts.map(companyOf);
+  return {
+    schedule: {
+      publicId: `sch_${'1'.repeat(32)}`,
+      name: first,
+      cron: '0 2 * * *',
+      timeZone: 'Europe/Berlin',
+      fileName: first,
+      companies: texts.length,
+      sources: ['transparency'],
+      state: 'active',
+      nextAt: at,
+      missesToEnd: 2,
+      staleDays: 14,
+    },
+    asOf: at,
+    window: { from: '2026-02-01', to: '2026-03-02' },
+    scans: bounded(texts.map(scanOf)),
+    companies: bounded(
+      companies.map((company, i) => ({
+        company,
+        adsActive: texts.length - i,
+        completeness: 'complete',
+        observedAt: at,
+        changes: counts,
+      })),
+    ),
+    adsActive: texts.length,
+    activity: companies.slice(0, 8).map((company, i) => ({
+      company,
+      before: 2,
+      days: [
+        { day: '2026-02-03', adsActive: 5 + i },
+        { day: '2026-02-20', adsActive: 9 - i },
+      ],
+    })),
+    days: [{ day: '2026-02-20', ...counts }],
+    formats: texts.map((format, i) => ({ format, ads: i + 1 })),
+    longest: texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, told) })),
+    changes: bounded(texts.map((text, i) => changeOf(text, i, told))),
+    baseline: 7,
+    failures: {
+      scan: `scn_${'1'.repeat(32)}`,
+      batch: `bat_${'1'.repeat(32)}`,
+      dueAt: at,
+      companies: bounded(texts.map((reason, i) => ({ company: companyOf(reason, i), reason }))),
+      isRetriable: true,
+    },
+  };
+}
+
+/** A batch of as many companies, ads and rejected rows as there are texts. */
+export function toldBatch(told: ToldTexts): BatchFacts {
+  const { texts } = told;
+  const [first = ''] = texts;
+  const outcomes = texts.map((text, i) => ({
+    company: companyOf(text, i),
+    outcome: i % 2 === 0 ? ('found' as const) : ('failed' as const),
+    reason: text,
+    source: text,
+    adsCount: 3,
+    isCutShort: i % 3 === 0,
+    adsEstimate: i % 2 === 0 ? { low: 4000, high: 5000 } : null,
+  }));
+  const ads = texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, told) }));
+  return {
+    summary: summaryOf(first, texts.length),
+    asOf: at,
+    companies: bounded(outcomes),
+    outcomes: new Map([['found', texts.length]]),
+    rejected: bounded(texts.map((reason, i) => ({ lineNo: i + 2, reason }))),
+    mostAds: outcomes,
+    formats: texts.map((format, i) => ({ format, ads: i + 1 })),
+    longest: ads,
+    ads: bounded(ads),
+  };
+}
+
+function summaryOf(text: string, total: number): BatchFacts['summary'] {
+  return {
+    batchId: 1,
+    publicId: `bat_${'1'.repeat(32)}`,
+    accountId: 1,
+    fileName: text,
+    state: 'waiting_for_source',
+    stateReason: text,
+    waitKind: null,
+    waitUntil: null,
+    operations: ['ads_search', 'email_validation'],
+    sources: ['transparency'],
+    rows: { total, rejected: total },
+    lookups: { total, found: total, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0, open: 0 },
+    emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },
+    adsTruncated: 1,
+    chargedMicro: 1_200_000n,
+    ceilingMicro: 2_000_000n,
+    bounds: { limitRows: null, maxCreditsMicro: null },
+    isLimitReached: false,
+    createdAt: at,
+    finishedAt: null,
+    purgedAt: null,
+  };
+}
+
+function bounded<T>(rows: readonly T[]) {
+  return { rows, total: rows.length };
+}
+
+function companyOf(text: string, i: number): NamedCompany {
+  return { key: `n:${i}`, domain: text, name: `${i} ${text}` };
+}
+
+function scanOf(text: string, i: number): ReportedScan {
+  return {
+    publicId: `scn_${String(i).padStart(32, '0')}`,
+    dueAt: at,
+    cause: 'tick',
+    state: 'skipped',
+    reason: text,
+    ticks: 1,
+    batch: null,
+    isEvaluated: false,
+    companies: { complete: 1, truncated: 0, partial: 0, unconfirmed: 0, failed: 0 },
+    changes: counts,
+    chargedMicro: 0n,
+  };
+}
+
+function changeOf(text: string, i: number, told: ToldTexts): ReportedChange {
+  const before = {
+    format: `${text}.`,
+    headline: `${text}.`,
+    description: null,
+    displayUrl: `${text}.`,
+    finalUrl: `${text}.`,
+  };
+  return {
+    kind: 'changed',
+    reason: text,
+    observedAt: at,
+    restsOn: ['2026-03-02'],
+    ranTo: null,
+    company: companyOf(text, i),
+    ad: adOf(text, i, told),
+    before,
+  };
+}
+
+function adOf(
+  text: string,
+  i: number,
+  { addresses = (same) => same, markup = (same) => same }: ToldTexts,
+): ShownAd {
+  return {
+    advertiserId: text,
+    creativeId: text,
+    advertiserName: text,
+    format: text,
+    headline: text,
+    description: text,
+    displayUrl: text,
+    finalUrl: addresses(text),
+    originalUrl: addresses(text),
+    start: '2026-01-01',
+    lastSeen: `2026-02-${String((i % 28) + 1).padStart(2, '0')}`,
+    markup: markup(text),
+  };
+}

@@ -1,0 +1,78 @@
+import { makeBlocks } from '../../../db/stores/results/make-blocks.ts';
+import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
+import { openConsoleDesk, type ConsoleDesk } from '../browser/test-console.ts';
+import type { ApiDeskOptions } from '../api/test-api.ts';
+import { handIn, reaches } from '../api/uploaded-batch.ts';
+import { generateAds, type StandInAd } from '../stand-in/stand-in-ads.ts';
+
+/** A server with a finished list that has rows of every kind, and ads with texts of their own. */
+export interface ResultWorld {
+  readonly desk: ConsoleDesk;
+  readonly key: string;
+  readonly batch: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Rows of the list, and blocks of them. */
+export const worldRows = 150;
+export const worldBlocks = Math.ceil(worldRows / rowsPerBlock);
+
+/** Nobody lists so many companies by hand: some twice, some without a domain, some nameless, each with a note and most with an address. */
+export async function openResultWorld(options: Pick<ApiDeskOptions, 'queue'> = {}): Promise<ResultWorld> {
+  const desk = await openConsoleDesk({ ...options, ads: adsOf });
+  await desk.createAccount('results', 1000n);
+  const key = await desk.createKey({ account: 'results' });
+  const batch = await handIn(desk, key, listText());
+  await reaches(desk, key, batch, 'finished');
+  return { desk, key, batch, close: () => desk.close() };
+}
+
+/** Makes the blocks of the list, as is done by itself for long ones. */
+export async function makeAllBlocks({ desk, batch }: Pick<ResultWorld, 'desk' | 'batch'>): Promise<number> {
+  const { app, owner } = desk.database;
+  const found = await owner.pool.query<{ id: string }>(
+    'SELECT id FROM nightshift.batches WHERE public_id = $1',
+    [batch],
+  );
+  await makeBlocks(app.sql, Number(found.rows[0]?.id), { first: 0, last: worldBlocks });
+  const { rows } = await owner.pool.query('SELECT FROM nightshift.row_blocks');
+  return rows.length;
+}
+
+const notes = [
+  '',
+  'Met in Hanover, wants a quote',
+  'RENEWAL due in März',
+  'asked twice; 100% sure',
+  'under_score',
+  'copied\x1efrom a terminal',
+];
+const addresses = ['jane@example.com', 'Sales@Example.com', 'no-at-sign', 'max@nowhere.invalid', ''];
+
+function listText(): string {
+  const rows = Array.from({ length: worldRows }, (_, i) => {
+    if (i % 29 === 7) return ['', '', 'nothing to look up', ''];
+    const company = i % 11 === 3 ? i - 3 : i;
+    const hasDomain = company % 5 !== 4;
+    return [
+      hasDomain ? `https://www.Company-${company}.com/contact` : '',
+      hasDomain ? '' : `Firm ${company} GmbH`,
+      notes[i % notes.length] ?? '',
+      addresses[i % addresses.length] ?? '',
+    ];
+  });
+  const lines = [['website', 'company', 'note', 'email'], ...rows];
+  return lines.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
+}
+
+/** By advertisers that have several companies, and one format that is rare. */
+function adsOf(company: string): readonly StandInAd[] {
+  const ads = generateAds(company, 3);
+  return ads.map((ad, i) => ({
+    ...ad,
+    advertiser_id: `AR${company.length}${i % 2}`,
+    advertiser_name: i % 2 === 0 ? `Agency ${company.length}` : `${company} Ads`,
+    format: company.endsWith('7.com') && i === 0 ? 'Carousel' : ad.format,
+    headline: i % 3 === 0 ? `Renewal sale, 100% off at ${company}` : ad.headline,
+  }));
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { createVerifyStore } from '../../../db/verify/verify-store.ts';
+import type { OpenedBackend } from '../queue/backends.ts';
+import { openScanDesk } from './test-scans.ts';
+import { loadSample } from '../sources/snapshots.ts';
+
+/** What became of the ticks of all schedules. */
+interface NightScan extends Record<string, unknown> {
+  readonly schedule: string;
+  readonly cause: string;
+  readonly state: string;
+  readonly lookups: number;
+  readonly open: number;
+}
+
+/** Schedules with four companies each and a tick that was due two minutes ago, or never, and nobody who works on them yet. */
+export async function openScanNight(opened: OpenedBackend, schedules: number) {
+  const desk = await openScanDesk({ opened });
+  const { database } = desk;
+  await loadSample(createSnapshotStore(database.app));
+  for (let n = 1; n <= schedules; n += 1)
+    await desk.addHourly({ minutesAgo: 2 }, { name: `rivals ${n}`, sources: ['sample'] });
+
+  /**
+   * Lets the tick of every schedule be due, as if nobody had looked after them for half an hour: as long as that, because on a busy
+   * machine a minute may begin between two schedules, or between their making and this.
+   */
+  async function makeDue(): Promise<void> {
+    await database.owner.sql.execute(
+      sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '30 minutes', next_at = now() - interval '2 minutes'`,
+    );
+  }
+
+  async function readScans(): Promise<readonly NightScan[]> {
+    const { rows } = await database.owner.sql.execute<NightScan>(
+      sql`SELECT s.name AS schedule, n.cause, n.state, count(l.id)::integer AS lookups,
+          (count(l.id) FILTER (WHERE l.outcome IS NULL))::integer AS open
+        FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
+        LEFT JOIN nightshift.lookups l ON l.batch_id = n.batch_id
+        GROUP BY n.id, s.id ORDER BY s.id, n.id`,
+    );
+    return rows;
+  }
+
+  /** Resolves when every schedule has a scan and all scans are over. */
+  const untilMorning = (timeoutMs: number) =>
+    vi.waitFor(
+      async () => {
+        const scans = await readScans();
+        const over = scans.filter(({ state }) => !['waiting', 'running'].includes(state));
+        if (over.length < scans.length || scans.length < schedules)
+          throw new Error(`${over.length} of ${scans.length} scans are over.`);
+      },
+      { timeout: timeoutMs, interval: 200 },
+    );
+
+  return {
+    ...{ desk, database, makeDue, readScans, untilMorning },
+    environment: { ...opened.environment, NIGHTSHIFT_LEASE_SECONDS: '1' },
+    /** Each tick one scan, of one batch, in which every company was looked up; and what `verify` finds. */
+    morning: async () => ({
+      scans: (await readScans()).map(({ schedule, cause, state, lookups, open }) =>
+        [schedule, cause, state, lookups, open].join(' '),
+      ),
+      batches: (await desk.steering.batches.listSummaries(desk.accountId, 1000)).length,
+      findings: (await createVerifyStore(database.app.sql).check({})).flatMap(({ broken }) => broken),
+    }),
+  };
+}
+
+/** What such a morning should be. */
+export function goodMorning(schedules: number) {
+  return {
+    scans: Array.from({ length: schedules }, (_, i) => `rivals ${i + 1} tick finished 4 0`),
+    batches: schedules,
+    findings: [],
+  };
+}

@@ -1,0 +1,127 @@
+import { roundRows, versionRows, type LookupRow, type ScanRow, type VersionRow } from './scenario-rows.ts';
+import type { Story } from './scenario.ts';
+import type { TestDatabase } from '../db/database.ts';
+
+export type Query = <Row extends object>(
+  text: string,
+  ...values: readonly unknown[]
+) => Promise<readonly Row[]>;
+
+/**
+ * Writes stories down as the producer, the workers and the dispatcher would have: a schedule for each, by the number of the story, with
+ * scans that have ended and nobody has evaluated.
+ */
+export async function openStoryStore(database: TestDatabase, stories: readonly Story[]) {
+  const query: Query = async <Row extends object>(text: string, ...values: readonly unknown[]) =>
+    (await database.owner.pool.query<Row>(text, [...values])).rows;
+  await addSchedules(query, stories);
+  await addVersions(query, versionRows(stories));
+  const rounds = roundRows(stories);
+  return {
+    query,
+    rounds: rounds.length,
+    /** All that the stories have in that round, counted from 0. */
+    tellRound: async (number: number): Promise<void> => {
+      const { scans = [], lookups = [], retried = [] } = rounds[number] ?? {};
+      await addScans(query, scans);
+      await addLookups(query, lookups);
+      await query(
+        `UPDATE nightshift.scans SET retried_at = clock_timestamp() WHERE public_id = ANY ($1)`,
+        retried.map((key) => `scn_${key}`),
+      );
+      await query('ANALYZE');
+    },
+    /** Scans that nobody has evaluated since the last round. */
+    countWaiting: async (): Promise<number> => {
+      const rows = await query<{ waiting: number }>(
+        `SELECT count(*)::integer AS waiting FROM nightshift.scans WHERE evaluated_at IS NULL OR retried_at IS NOT NULL`,
+      );
+      return rows[0]?.waiting ?? 0;
+    },
+  };
+}
+
+async function addSchedules(query: Query, stories: readonly Story[]): Promise<void> {
+  await query(
+    `INSERT INTO nightshift.schedules (id, public_id, account_id, name, cron, time_zone, file_name, list, reading, companies, sources,
+      misses_to_end, stale_days, next_at) OVERRIDING SYSTEM VALUE
+    SELECT 1000 + s.no, 'sch_' || s.no, a.id, 'story ' || s.no, '0 2 * * *', 'UTC', 'list.csv', '', '{}', 3, '{main}', s.misses_to_end,
+      s.stale_days, now() + interval '1 day'
+    FROM jsonb_to_recordset($1::jsonb) AS s(no integer, misses_to_end integer, stale_days integer)
+    JOIN nightshift.accounts a ON a.name = 'default'`,
+    JSON.stringify(
+      stories.map(({ settings }, no) => ({
+        no,
+        misses_to_end: settings.missesToEnd,
+        stale_days: settings.staleDays,
+      })),
+    ),
+  );
+}
+
+async function addVersions(query: Query, versions: readonly VersionRow[]): Promise<void> {
+  const rows = `jsonb_to_recordset($1::jsonb) AS v(hash text, world integer, ad integer, has_ids boolean, version integer, look text)`;
+  const textHash = `sha256(convert_to(v.world || '/' || v.ad, 'UTF8'))`;
+  await query(
+    `INSERT INTO nightshift.ads (advertiser_id, creative_id, text_hash)
+    SELECT DISTINCT CASE WHEN v.has_ids THEN 'AR-' || v.world END, CASE WHEN v.has_ids THEN 'CR-' || v.ad END,
+      CASE WHEN NOT v.has_ids THEN ${textHash} END
+    FROM ${rows}`,
+    JSON.stringify(versions),
+  );
+  // The name of who advertises is no part of the look: versions of a look differ in it.
+  await query(
+    `INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, headline)
+    SELECT i.id, decode(v.hash, 'hex'), v.version, 'Text', v.look
+    FROM ${rows} JOIN nightshift.ads i ON CASE WHEN v.has_ids THEN i.advertiser_id = 'AR-' || v.world AND i.creative_id = 'CR-' || v.ad
+      ELSE i.text_hash = ${textHash} END`,
+    JSON.stringify(versions),
+  );
+}
+
+async function addScans(query: Query, scans: readonly ScanRow[]): Promise<void> {
+  const rows = `jsonb_to_recordset($1::jsonb) AS s(key text, schedule integer, scan integer)`;
+  await query(
+    `INSERT INTO nightshift.batches (public_id, account_id, file_name, state, identity, is_current, content_sha256, operations, header,
+      column_map, sources, loaded_at, finished_at)
+    SELECT 'bat_' || s.key, a.id, 'list.csv', 'finished', '', false, '', '{ads_search}', '{}', '{}', '{main}', now(), now()
+    FROM ${rows} JOIN nightshift.accounts a ON a.name = 'default'`,
+    JSON.stringify(scans),
+  );
+  await query(
+    `INSERT INTO nightshift.scans (public_id, account_id, schedule_id, due_at, cause, state, batch_id, begun_at, finished_at)
+    SELECT 'scn_' || s.key, b.account_id, 1000 + s.schedule, now(), 'manual', 'finished', b.id, now(), now()
+    FROM ${rows} JOIN nightshift.batches b ON b.public_id = 'bat_' || s.key ORDER BY s.schedule, s.scan`,
+    JSON.stringify(scans),
+  );
+}
+
+async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<void> {
+  await query(
+    `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, reason, source,
+      asked, partial, truncated, ads_count, ended_at, observed_at, repeats)
+    SELECT l.id, b.account_id, b.id, 'ads_search', l.company, l.generation, substr(l.company, 3), l.outcome, l.reason, l.source,
+      nullif(l.asked, 'null'), l.partial, l.truncated, jsonb_array_length(l.ads), l.ended_at, l.observed_at, l.repeats
+    FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, key text, company text, generation smallint, outcome text, reason text,
+      source text, asked jsonb, partial boolean, truncated boolean, ended_at timestamptz, observed_at timestamptz, repeats bigint, ads jsonb)
+    JOIN nightshift.batches b ON b.public_id = 'bat_' || l.key`,
+    JSON.stringify(lookups),
+  );
+  await query(
+    `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
+    SELECT l.id, l.position, v.id, l.start, l.last_seen
+    FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, position integer, hash text, start date, last_seen date)
+    JOIN nightshift.ad_versions v ON v.content_hash = decode(l.hash, 'hex')`,
+    JSON.stringify(lookups.flatMap(({ id, ads }) => ads.map((ad, i) => ({ id, position: i + 1, ...ad })))),
+  );
+  await query(
+    `INSERT INTO nightshift.sightings (lookup_id, subject, account_id)
+    SELECT DISTINCT l.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), l.account_id
+    FROM jsonb_to_recordset($1::jsonb) AS g(id bigint)
+    JOIN nightshift.lookups l ON l.id = g.id
+    JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+    JOIN nightshift.ad_versions v ON v.id = la.version_id
+    JOIN nightshift.ads i ON i.id = v.ad_id`,
+    JSON.stringify(lookups),
+  );
+}

@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import { onTestFinished } from 'vitest';
+import { createScanStore } from '../../../db/stores/schedules/scans.ts';
+import { openApp } from '../../../src/app/app.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { anySearch } from '../../../src/core/sources/ad-source.ts';
+import { noBounds } from '../../../src/core/batches/batch.ts';
+import type { ScanToBegin } from '../../../src/core/schedules/schedule-store.ts';
+import type { Schedule, ScheduleTerms } from '../../../src/core/schedules/schedule.ts';
+import { createLog } from '../../../src/log.ts';
+import { readScheduleList } from '../../../src/producer/preview/read-schedule-list.ts';
+import { openOnPostgres, type OpenedBackend } from '../queue/backends.ts';
+import type { Environment } from '../cli/nightshift-process.ts';
+import { steeringOver } from '../faults/steering.ts';
+
+/** What is set of a schedule unless a test says otherwise. */
+export const plainTerms: ScheduleTerms = {
+  name: 'rivals',
+  cron: '0 2 * * *',
+  timeZone: 'UTC',
+  sources: ['upstream'],
+  search: anySearch,
+  maxCreditsMicro: null,
+  dayCreditsMicro: null,
+  overlap: 'skip',
+  catchUp: 'once',
+  missesToEnd: 2,
+  staleDays: 14,
+  notify: null,
+};
+
+/** Nobody listens there, and nobody is asked: in these tests no worker runs. */
+const upstream = {
+  NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:9/v1/ads/search',
+  NIGHTSHIFT_UPSTREAM_KEY: 'ns_live_test',
+};
+
+export interface ScanDeskOptions {
+  readonly settings?: Environment;
+  readonly opened?: OpenedBackend;
+  readonly credits?: bigint;
+}
+
+/** The product in this process, without a worker: ticks are brought by hand, and batches answered by hand. */
+export async function openScanDesk({ settings = {}, opened, credits }: ScanDeskOptions = {}) {
+  const { database, environment } = opened ?? (await openOnPostgres());
+  const config = readConfig({ ...environment, ...upstream, NIGHTSHIFT_OPENING_CREDITS: '0', ...settings });
+  const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
+  onTestFinished(() => app.close());
+  const steering = await steeringOver(database, credits);
+  const { accountId } = app;
+  const owner = database.owner.sql;
+  const scans = createScanStore(database.app.sql);
+
+  async function add(changes: Partial<ScheduleTerms> = {}, companies = 4): Promise<Schedule> {
+    const rows = Array.from({ length: companies }, (_, i) => `rival-${i + 1}.com`);
+    const { list } = await readScheduleList(
+      Readable.from([Buffer.from(`domain\n${rows.join('\n')}\n`)]),
+      { fileName: 'rivals.csv' },
+      { ads_search: 200_000n, email_validation: 0n },
+    );
+    return app.schedules.add(accountId, { ...plainTerms, ...changes }, list);
+  }
+
+  /** A schedule that ticked so many minutes ago, and every hour before, for so long as it has been looked after by nobody. */
+  async function addTicked(
+    { minutesAgo, hours = 0 }: { readonly minutesAgo: number; readonly hours?: number },
+    changes: Partial<ScheduleTerms> = {},
+  ): Promise<Schedule> {
+    const added = await addHourly({ minutesAgo }, changes);
+    // A minute more than it takes: the next one may begin in between.
+    await leaveAlone(added, minutesAgo + hours * 60 + 2);
+    return added;
+  }
+
+  /** One that ticked so many minutes ago too, and nothing of it is due. */
+  async function addHourly(
+    { minutesAgo }: { readonly minutesAgo: number },
+    changes: Partial<ScheduleTerms> = {},
+  ): Promise<Schedule> {
+    return add({ cron: `${await minuteBefore(minutesAgo)} * * * *`, ...changes });
+  }
+
+  async function minuteBefore(minutes: number): Promise<number> {
+    const { rows } = await owner.execute<{ minute: number }>(
+      sql`SELECT extract(minute FROM (now() - ${minutes} * interval '1 minute') AT TIME ZONE 'UTC')::integer AS minute`,
+    );
+    return rows[0]?.minute ?? 0;
+  }
+
+  /** As if nobody had fired it for so many minutes. */
+  async function leaveAlone({ publicId }: Schedule, minutes: number): Promise<void> {
+    await owner.execute(
+      sql`UPDATE nightshift.schedules SET ticked_to = now() - ${minutes} * interval '1 minute',
+          next_at = now() - ${minutes} * interval '1 minute'
+        WHERE public_id = ${publicId}`,
+    );
+  }
+
+  /** All of a schedule's, the oldest first. */
+  async function scansOf({ publicId }: Pick<Schedule, 'publicId'>) {
+    return [...(await app.schedules.listScans(accountId, publicId, 100))].reverse();
+  }
+
+  /** Ends scans as a dispatcher does, those whose budget is used up too. */
+  async function settle(): Promise<void> {
+    await scans.settle();
+    for (const batchId of await steering.control.listUnsettled()) await steering.windDownToRest(batchId);
+    await scans.settle();
+  }
+
+  /** Answers all companies of the batches that run, two at a time; every second has ads. */
+  async function answerAll(): Promise<void> {
+    for (;;) {
+      const [chunk] = await steering.cut(2, 1);
+      if (chunk === undefined) break;
+      await steering.answer(await steering.claim(chunk));
+    }
+    await steering.dispatch.finishBatches();
+    await settle();
+  }
+
+  /** As the product does once it has taken a scan. */
+  async function load(scan: ScanToBegin): Promise<void> {
+    await app.loadList({
+      accountId,
+      open: () => Readable.from([scan.content]),
+      reading: { ...scan.reading, fileName: scan.fileName, operations: ['ads_search'] },
+      sources: () => Promise.resolve(scan.sources),
+      search: scan.search,
+      bounds: noBounds,
+      joinedBy: scan.publicId,
+      scanId: scan.scanId,
+      again: false,
+      onProgress: () => undefined,
+    });
+  }
+
+  async function missedNotices() {
+    const { rows } = await owner.execute<{ subject: string; about: Readonly<Record<string, unknown>> }>(
+      sql`SELECT subject, about FROM nightshift.notices WHERE event = 'schedule.missed' ORDER BY id`,
+    );
+    return rows;
+  }
+
+  return {
+    ...{ app, database, steering, scans, accountId },
+    ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedNotices },
+    tick: ({ publicId }: Schedule) => app.tick(publicId),
+  };
+}
+export type ScanDesk = Awaited<ReturnType<typeof openScanDesk>>;

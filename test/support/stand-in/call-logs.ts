@@ -1,0 +1,55 @@
+import { createCallBook, type CallBookOptions } from '../../../db/stores/sources/call-log.ts';
+import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
+import type { Begun, CallBook, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
+import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
+import type { TestDatabase } from '../db/database.ts';
+import { noLimits } from '../api/no-limits.ts';
+
+/** How long a failing source is left alone the first time, in tests; milliseconds. */
+export const failureWaitMs = 60_000;
+
+/** A source to be called, with a bucket of its own name. */
+export function calledSource(
+  name: string,
+  limits: Partial<SourceLimits> = {},
+  { idempotent = false } = {},
+): CalledSource {
+  return {
+    name,
+    bucket: `${name}:bucket`,
+    limits: { ...noLimits, deadlineMs: 60_000, ...limits },
+    idempotent,
+  };
+}
+
+/** The book of calls over a test's database, as one process has it. */
+export function openCallBook(
+  { app }: Pick<TestDatabase, 'app'>,
+  changes: Partial<CallBookOptions> = {},
+): CallBook {
+  return createCallBook(app.sql, { failureWaitMs, keepsReplies: true, ...changes });
+}
+
+export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCall {
+  return { lookupId, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
+}
+
+/** How a call ended: with ads, unless a test says otherwise. */
+export function callEnd(changes: Partial<CallEnd> = {}): CallEnd {
+  return {
+    answer: 'found',
+    units: 1,
+    charged: null,
+    reply: null,
+    health: 'good',
+    refusal: null,
+    isTrial: false,
+    ...changes,
+  };
+}
+
+/** The id of a call that was begun. */
+export function begunId(begun: Begun): bigint {
+  if (begun.kind !== 'begun') throw new Error(`The call was not begun: ${begun.kind}.`);
+  return begun.callId;
+}

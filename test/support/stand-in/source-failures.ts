@@ -1,0 +1,96 @@
+import type { PauseKind } from '../../../src/core/sources/call-log.ts';
+import type { ScriptLine } from './stand-in-script.ts';
+import type { Trouble } from './stand-in-failures.ts';
+
+/** One thing that goes wrong at a source for a while, and what may come of it. */
+export interface SourceTrouble {
+  /** `away`: nobody listens. */
+  readonly trouble: Trouble | 'away';
+  /** How long, where it is not as long as that of the others. */
+  readonly lasts?: Pick<ScriptLine, 'forCalls' | 'forMs'>;
+  /** How long a call may take. Default long enough for a machine that is busy. */
+  readonly deadlineSeconds?: number;
+  /** The source recognises a repeat, and is set as one that does. Default false. */
+  readonly idempotent?: boolean;
+  /** Why companies may have failed. Default: every one has its answer in the end. */
+  readonly failsWith?: 'source_unreadable' | 'source_refused' | 'in_doubt';
+  /** What the batch is seen waiting for. */
+  readonly waitsFor?: PauseKind;
+}
+
+/** Every trouble that is told apart, by name. `elsewhere` is where a redirect leads. */
+export function sourceTroubles(elsewhere: string): Readonly<Record<string, SourceTrouble>> {
+  return {
+    ...refusals(),
+    ...lostAnswers(),
+    ...strangeAnswers(),
+    'a redirect into our own network': unreadable({ kind: 'redirect', to: elsewhere }),
+  };
+}
+
+/** The source says itself that it has not answered. */
+function refusals(): Readonly<Record<string, SourceTrouble>> {
+  return {
+    '500': { trouble: status(500), waitsFor: 'failing' },
+    '503': { trouble: status(503), waitsFor: 'failing' },
+    '503 with a time': { trouble: status(503, '1') },
+    '429': { trouble: status(429) },
+    '429 with a time': { trouble: status(429, '1') },
+    '401, a key that is refused': { trouble: status(401), waitsFor: 'refused' },
+    '402, an account without credits': { trouble: status(402), waitsFor: 'unpaid' },
+    '403, a wall': { trouble: status(403), waitsFor: 'declined' },
+    '400, each alike': { trouble: status(400), failsWith: 'source_refused', waitsFor: 'declined' },
+  };
+}
+
+/** Nobody knows whether the source has answered. */
+function lostAnswers(): Readonly<Record<string, SourceTrouble>> {
+  return {
+    ...bothWays('502 of a gateway', status(502)),
+    ...bothWays('a cut before the answer', { kind: 'cut', when: 'before' }),
+    ...bothWays('half an answer', { kind: 'cut', when: 'middle' }),
+    // As many as are in flight, twice: each takes as long as a call may take.
+    ...bothWays('no answer', { kind: 'hang' }, { lasts: { forCalls: 12 }, deadlineSeconds: 2 }),
+    'nobody there': { trouble: 'away', failsWith: 'in_doubt', waitsFor: 'failing' },
+  };
+}
+
+function bothWays(
+  name: string,
+  trouble: Trouble,
+  more: Pick<SourceTrouble, 'lasts' | 'deadlineSeconds'> = {},
+): Readonly<Record<string, SourceTrouble>> {
+  return {
+    [`${name}, repeats recognised`]: { trouble, ...more, idempotent: true },
+    [`${name}, repeats paid for`]: { trouble, ...more, failsWith: 'in_doubt' },
+  };
+}
+
+/** Status 200, and not what was agreed. */
+function strangeAnswers(): Readonly<Record<string, SourceTrouble>> {
+  const page = '<!doctype html><title>Back soon</title><p>We are improving our service.';
+  const error = { errors: [{ status: 503, code: 'overloaded' }], meta: { request_id: 'r' } };
+  return {
+    'a page for people': unreadable({ kind: 'text', text: page }),
+    '{}': unreadable({ kind: 'body', body: {} }),
+    'no ads beside a count of ads': unreadable({ kind: 'body', body: { ads: [], ads_count: 3 } }),
+    'an error': unreadable({ kind: 'body', body: error }),
+    'an error beside no ads': unreadable({ kind: 'body', body: { ads: [], ...error } }),
+    'the key of the ads renamed': changed(({ ads, ...others }) => ({ ...others, results: ads })),
+    'a list of ads that is none': changed(({ ads, ...others }) => ({ ...others, ads: { list: ads } })),
+    'null for ads': changed((answer) => ({ ...answer, ads: null })),
+    'more than is read': unreadable({ kind: 'huge', bytes: 10_500_000 }),
+  };
+}
+
+function changed(change: Extract<Trouble, { kind: 'change' }>['change']): SourceTrouble {
+  return unreadable({ kind: 'change', change });
+}
+
+function unreadable(trouble: Trouble): SourceTrouble {
+  return { trouble, failsWith: 'source_unreadable', waitsFor: 'failing' };
+}
+
+function status(code: number, retryAfter?: string): Trouble {
+  return { kind: 'status', status: code, ...(retryAfter === undefined ? {} : { retryAfter }) };
+}

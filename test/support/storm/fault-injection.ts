@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, vi } from 'vitest';
+import type { TestDatabase } from '../db/database.ts';
+import type { PostgresProxy } from '../db/postgres-proxy.ts';
+import { countLapsed, listQueued, untilMoreDone } from './progress.ts';
+import type { Strike } from './storm.ts';
+
+/** The workers run with this lease. */
+export const leaseSeconds = 2;
+
+/** Lookups that are done between two strikes, so that the next one meets workers in the middle of their work. */
+const doneBetween = 50;
+
+/**
+ * `kill -9` of a worker in the middle of its work, or, one time in five, of any worker, its first half second included. Another one
+ * starts at once.
+ */
+export const killWorkers: Strike = async ({ night, random }, crew, faults) => {
+  for (let killed = 0; killed < faults; killed++) {
+    await vi.waitUntil(() => crew.working().length >= 2, { timeout: 30_000, interval: 10 });
+    // Not an event to wait for: a random moment is the point.
+    await wait(100 + random(300));
+    const [victim] = pick(random(5) === 0 ? crew.workers() : crew.working(), 1, random);
+    crew.hire();
+    if (victim !== undefined) await crew.kill(victim);
+  }
+  await untilMoreDone(night.database, doneBetween);
+};
+
+/** Two workers at a time are stopped, and go on when others have been given all they had. */
+export const freezeWorkers: Strike = async ({ night, random }, crew, faults) => {
+  let [frozen, idle] = [0, 0];
+  while (frozen < faults) {
+    await untilMoreDone(night.database, doneBetween);
+    const zombies = pick(crew.workers(), 2, random);
+    for (const { pid } of zombies) process.kill(pid, 'SIGSTOP');
+    try {
+      const hadWork = await untilTakenOver(night.database);
+      if (hadWork) frozen += 2;
+      else idle++;
+    } finally {
+      for (const { pid } of zombies) process.kill(pid, 'SIGCONT');
+    }
+    // Those that have just thawed may not have taken new work yet. Again and again it would be no accident.
+    expect(idle, 'pairs of workers that had nothing to do').toBeLessThan(5);
+  }
+  await untilMoreDone(night.database, doneBetween);
+};
+
+/** Connections break at every third COMMIT, by turns before Postgres hears of it and when it has done it. */
+export function loseCommits(proxy: PostgresProxy): Strike {
+  return async ({ night }, _crew, faults) => {
+    proxy.cutCommits({ everyNth: 3, times: faults });
+    await vi.waitUntil(() => proxy.cuts() === faults, { timeout: 180_000, interval: 50 });
+    await untilMoreDone(night.database, doneBetween);
+  };
+}
+
+/** A server ends in the middle of everything and comes back, again and again. */
+export function restart(restartServer: () => Promise<void>): Strike {
+  return async ({ night, random }, _crew, faults) => {
+    for (let restarted = 0; restarted < faults; restarted++) {
+      await wait(random(500));
+      await restartServer();
+      await untilMoreDone(night.database, doneBetween);
+    }
+  };
+}
+
+/** Every job is thrown away, while there are many. */
+export const emptyQueue: Strike = async ({ night, servers }, _crew, faults) => {
+  for (let emptied = 0; emptied < faults; emptied++) {
+    const queued = await untilQueued(night.database);
+    await servers.emptyQueue();
+    await vi.waitUntil(
+      async () => {
+        const still = new Set(await listQueued(night.database));
+        return queued.every((job) => !still.has(job));
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    await untilMoreDone(night.database, doneBetween);
+  }
+};
+
+/** Resolves once leases have lapsed, and others have what was claimed under them; with false when none lapses. */
+async function untilTakenOver(database: TestDatabase): Promise<boolean> {
+  const lapsed = vi.waitUntil(async () => (await countLapsed(database)) > 0, {
+    timeout: 10_000,
+    interval: 20,
+  });
+  if (!(await lapsed.catch(() => false))) return false;
+  // Those of two workers do not lapse at the same moment.
+  await wait(leaseSeconds * 1000);
+  await vi.waitFor(async () => expect(await countLapsed(database), 'chunks nobody took over').toBe(0), {
+    timeout: 30_000,
+    interval: 20,
+  });
+  return true;
+}
+
+async function untilQueued(database: TestDatabase): Promise<readonly string[]> {
+  return vi.waitFor(
+    async () => {
+      const queued = await listQueued(database);
+      expect(queued.length, 'jobs in the queue').toBeGreaterThan(5);
+      return queued;
+    },
+    { timeout: 30_000, interval: 50 },
+  );
+}
+
+/** So many different ones. */
+function pick<T>(items: readonly T[], howMany: number, random: (below: number) => number): readonly T[] {
+  const left = [...items];
+  return Array.from({ length: howMany }, () => left.splice(random(left.length), 1)).flat();
+}

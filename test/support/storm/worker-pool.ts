@@ -1,0 +1,55 @@
+import { expect } from 'vitest';
+import type { EndedProcess, Environment, NightshiftProcess } from '../cli/nightshift-process.ts';
+import type { Overnight } from '../faults/loaded-batch.ts';
+
+/** The workers of one phase. Whoever of them ends without being told to is remembered. */
+export interface Crew {
+  /** Those alive, the oldest first. */
+  readonly workers: () => readonly NightshiftProcess[];
+  /** Those that have connected to everything and take jobs. */
+  readonly working: () => readonly NightshiftProcess[];
+  /** Starts one more. */
+  readonly hire: () => NightshiftProcess;
+  /** Resolves when all of them have begun to work. */
+  readonly untilWorking: () => Promise<void>;
+  /** `kill -9`. */
+  readonly kill: (worker: NightshiftProcess) => Promise<void>;
+  /** Tells all of them to stop, and checks that each did in good order and that none ended by itself before. */
+  readonly dismiss: () => Promise<void>;
+}
+
+/** What a worker says when it takes jobs. */
+const atWork = 'Working.';
+
+/** Starts so many workers with these settings. */
+export function hireCrew(night: Overnight, size: number, settings: Environment): Crew {
+  const alive = new Set<NightshiftProcess>();
+  const crashes: EndedProcess[] = [];
+
+  function hire(): NightshiftProcess {
+    const worker = night.startWorker(settings);
+    alive.add(worker);
+    void worker.ended.then((end) => void (alive.delete(worker) && crashes.push(end)));
+    return worker;
+  }
+
+  for (let n = 0; n < size; n++) hire();
+  return {
+    workers: () => [...alive],
+    working: () => [...alive].filter((worker) => worker.stderr().includes(atWork)),
+    hire,
+    untilWorking: async () => void (await Promise.all([...alive].map((worker) => worker.says(atWork)))),
+    async kill(worker) {
+      alive.delete(worker);
+      await worker.kill();
+    },
+    async dismiss() {
+      const workers = [...alive];
+      alive.clear();
+      const ends = await Promise.all(workers.map((worker) => worker.stop()));
+      expect([...crashes, ...ends.filter(({ exitCode }) => exitCode !== 0)], 'workers that crashed').toEqual(
+        [],
+      );
+    },
+  };
+}
